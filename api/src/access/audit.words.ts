@@ -150,6 +150,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} had the agency asked about the names of {what}',
     fr: '{who} a fait vérifier auprès de l’agence les noms {of}',
   },
+  'name asked': {
+    en: '{who} had the agency asked about a name of {what}',
+    fr: '{who} a fait vérifier auprès de l’agence un nom {of}',
+  },
   'names cancelled': {
     en: '{who} cancelled the check of the names of {what}',
     fr: '{who} a annulé la vérification des noms {of}',

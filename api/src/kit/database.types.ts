@@ -552,6 +552,13 @@ export interface NameChecks {
   user_id: number;
 }
 
+export interface NameQuestions {
+  agency_id: number;
+  asked_at: Generated<string>;
+  id: Generated<number>;
+  user_id: number;
+}
+
 export interface NoticeDigests {
   created_at: Generated<string>;
   day: string;
@@ -1371,6 +1378,7 @@ export interface DB {
   name_answer_rows: NameAnswerRows;
   name_answers: NameAnswers;
   name_checks: NameChecks;
+  name_questions: NameQuestions;
   notice_digests: NoticeDigests;
   notice_preferences: NoticePreferences;
   notifications: Notifications;

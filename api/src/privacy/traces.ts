@@ -50,6 +50,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'installation_identity',
   'list_totals',
   'module_reports',
+  'name_questions', // who asked an agency about a name, for an hour
   'name_checks', // how far the check of a list is; its answers are in `name_answers`
   'module_sandboxes', // whose they are; their rows are in `sandbox_records`
   'parameter_budgets', // who proposed and confirmed what, and why

@@ -1,5 +1,6 @@
-import type { NameOutcome } from '@portal/contracts/name-checks'
-import { sql } from 'kysely'
+import type { NameOutcome, NameAnswer as ToldAnswer } from '@portal/contracts/name-checks'
+import type { WaitingCorrection } from '@portal/contracts/payrolls'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx } from '../kit/db.ts'
 import { deriveKey, type KeyRing } from '../kit/keys.ts'
 import { hmac, open, seal } from '../kit/seal.ts'
@@ -8,6 +9,7 @@ import { failureClassOf } from './connectors/index.ts'
 
 /** A recipient to ask about. */
 export type Asked = { phone: string; name: string; amount: number }
+type Recipient = WaitingCorrection['new_values']
 /** The hashes by which an answer is found again without its number and name. */
 export type Subject = { subject: string; number: string }
 /** An answer to store. */
@@ -19,7 +21,7 @@ export type Told = Subject & {
 }
 
 /** Hashes as hexadecimal digits. After the secret was renewed they are others, so that the agency is asked again. */
-export function subjectOf(keys: KeyRing, { phone, name }: Asked): Subject {
+export function subjectOf(keys: KeyRing, { phone, name }: Pick<Asked, 'phone' | 'name'>): Subject {
   const key = deriveKey(keys, 'names at agencies')
   const hash = (text: string) => hmac(key, text).toString('hex')
   return { subject: hash(`${phone}\n${name}`), number: hash(phone) }
@@ -110,6 +112,49 @@ export async function linkAnswers(
     from json_to_recordset(${given}::json) as g (master_list_id bigint, answer_id bigint)
     on conflict (master_list_id, answer_id) do update set current = true, linked_at = now()`.execute(tx)
 }
+
+/**
+ * SQL: the answer that counts for a row of a list. One from before a correction was approved is about another number or
+ * name, and one of another agency about another account.
+ */
+export const answerOf = (row: RawBuilder<unknown>, agency: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select a.* from name_answer_rows l join name_answers a on a.id = l.answer_id
+  where l.master_list_id = ${row} and l.current and a.agency_id = ${agency} and not exists (
+    select from recipient_corrections k
+    where k.master_list_id = l.master_list_id and k.state = 'approved' and k.decided_at > l.linked_at))`
+
+/** An answer that was kept. */
+export type Kept = { id: number; outcome: NameOutcome; answered_at: string; names: Buffer }
+
+/** The answers about new recipients at their agencies, in their order, however old. */
+export async function answersAbout(
+  db: Reader,
+  keys: KeyRing,
+  of: readonly { agency_id: number; new_values: Recipient }[],
+): Promise<(Kept | undefined)[]> {
+  const subjects = of.map(({ new_values: r }) =>
+    r.receiver_phone_number
+      ? subjectOf(keys, {
+          phone: r.receiver_phone_number,
+          name: `${r.receiver_first_name} ${r.receiver_last_name}`,
+        }).subject
+      : '',
+  )
+  const { rows: found } = await sql<Kept & { agency_id: number; subject: string }>`
+    select id, outcome, answered_at, names, agency_id, encode(subject, 'hex') as subject from name_answers
+    where subject = any(select decode(s, 'hex') from unnest(${subjects}::text[]) s)`.execute(db)
+  return of.map(({ agency_id }, n) =>
+    found.find((each) => each.agency_id === agency_id && each.subject === subjects[n]),
+  )
+}
+
+/** A kept answer as a person reads it. */
+export const answerTold = (keys: KeyRing, { outcome, answered_at, names }: Kept): ToldAnswer => ({
+  outcome,
+  answered_at,
+  holder: openNames(keys, names).holder,
+  problem: null,
+})
 
 /** Opens the two names of an answer. */
 export const openNames = (keys: KeyRing, names: Buffer): { name: string; holder: string | null } =>

@@ -5,6 +5,7 @@ import { type App, serve } from '../kit/serve.ts'
 import { say } from './name-check.messages.ts'
 import { namesExport } from './name-checks.export.ts'
 import { cancelCheck, listNames, readNames, startCheck } from './name-checks.service.ts'
+import { askName } from './name-question.service.ts'
 import { cohortName, exportName } from './transfers.export.ts'
 
 /** The calls on names at the agency. */
@@ -21,6 +22,7 @@ export function nameCheckRoutes(app: App) {
     await cancelCheck(db, actor, params.id)
     return { message: say.cancelled }
   })
+  serve(app, nameChecks.ask, (call) => askName(call, call.params.id, call.body))
   serve(app, nameChecks.export, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {
       const base = exportName('names', await cohortName(tx, cohort_id))

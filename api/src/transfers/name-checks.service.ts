@@ -16,11 +16,12 @@ import { matches, paged } from '../kit/paging.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { connectorFacts } from './connectors/index.ts'
-import { openNames } from './name-answers.service.ts'
+import { answerOf, openNames } from './name-answers.service.ts'
 import { agencyPays } from './name-asking.jobs.ts'
 import { problems, say } from './name-check.messages.ts'
 
-type Cohort = {
+/** What decides whether the names of a list can be asked about. */
+export type CohortOfNames = {
   id: number
   name: string
   status: string
@@ -33,14 +34,14 @@ type Cohort = {
   protocol: string
 }
 
-const cohortOf = (cohortId: number) => sql<Cohort>`
+export const cohortOf = (cohortId: number) => sql<CohortOfNames>`
   select c.id, c.name, c.status, c.imported_at is not null as imported, c.master_list_count as size,
     exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
     a.id as agency_id, a.name as agency, a.status = 'active' as active, a.protocol
   from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.id = ${cohortId}`
 
 /** Why the names of a list cannot be checked at its agency; null if they can. */
-export function checkBar({ status, closed, imported, active, protocol }: Cohort): Text | null {
+export function checkBar({ status, closed, imported, active, protocol }: CohortOfNames): Text | null {
   const facts = connectorFacts(protocol)
   if (!facts?.verifyName || !facts.names) return say.notOffered
   if (!imported) return say.notImported
@@ -48,10 +49,7 @@ export function checkBar({ status, closed, imported, active, protocol }: Cohort)
   return active ? null : say.inactive
 }
 
-/**
- * SQL: the rows of a list, each with its agency's answer. An answer from before a correction was approved is about another
- * number or name, and one of another agency about another account.
- */
+/** SQL: the rows of a list, each with its agency's answer. */
 export const namesOf = (cohortId: number): RawBuilder<unknown> => sql`(
   select m.id, m.student_code, coalesce(r.first_name, m.receiver_first_name) as first_name,
     coalesce(r.last_name, m.receiver_last_name) as last_name, r.phone, coalesce(a.outcome, 'unchecked') as state,
@@ -59,9 +57,7 @@ export const namesOf = (cohortId: number): RawBuilder<unknown> => sql`(
   from transfer_master_list m
   join transfer_cohorts c on c.id = m.cohort_id
   cross join lateral recipient_of(m.id) r
-  left join name_answer_rows l on l.master_list_id = m.id and l.current and not exists (
-    select from recipient_corrections k where k.id = r.correction_id and k.decided_at > l.linked_at)
-  left join name_answers a on a.id = l.answer_id and a.agency_id = c.transfer_agency_id
+  left join lateral ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} a on true
   where m.cohort_id = ${cohortId}
 )`
 

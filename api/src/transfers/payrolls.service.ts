@@ -10,7 +10,7 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
-import { failureClassOf } from './connectors/index.ts'
+import { connectorFacts, failureClassOf } from './connectors/index.ts'
 import {
   isCorrecting,
   isDoubted,
@@ -20,6 +20,7 @@ import {
   isSettling,
 } from './failed-payments.service.ts'
 import { failureAdvice } from './failure.messages.ts'
+import { answerOf } from './name-answers.service.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from './payment-acts.ts'
 import { retryBar } from './payment-retry.service.ts'
 import { cohortOfGroup, entryColumns, groupColumns, listGroups } from './payroll-groups.service.ts'
@@ -95,23 +96,25 @@ export async function readPayroll(
 ): Promise<AnswerOf<typeof transfers.payroll>['payrollGroup']> {
   type Head = Omit<
     AnswerOf<typeof transfers.payroll>['payrollGroup'],
-    'transfer_payrolls' | 'exceptions' | 'retry_barred' | 'write_off_barred'
-  >
+    'transfer_payrolls' | 'exceptions' | 'retry_barred' | 'write_off_barred' | 'tells_names'
+  > & { agency_id: number; protocol: string }
   const { db } = call
-  const [head] = await rows(
+  const [found] = await rows(
     db,
     sql<Head>`
-    select ${groupColumns}, ${cohortOfGroup}, (select agency_takes_files(a.protocol) from transfer_agencies a
-      where a.id = c.transfer_agency_id) as takes_files
-    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`,
+    select ${groupColumns}, ${cohortOfGroup}, agency_takes_files(a.protocol) as takes_files, a.id as agency_id, a.protocol
+    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+    join transfer_agencies a on a.id = c.transfer_agency_id where g.id = ${groupId}`,
   )
-  if (!head) throw notFound()
+  if (!found) throw notFound()
+  const { agency_id, protocol, ...head } = found
   const entries = await paged<EntryRow>(db, query, {
     columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
       ${isCorrecting(sql`e.master_list_id`)} as correcting,
       ${isPaidAfterAll(sql`e.id`)} as paid_after_all, ${isHeld(sql`e.master_list_id`)} as held,
       e.withheld_at is not null as withheld, ${isOverdue(sql`e.id`)} as overdue, ${isSettling(sql`e.id`)} as settling, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
-      e.correction_id is not null as corrected, w.reason as write_off_reason`,
+      e.correction_id is not null as corrected,
+      (select n.outcome from ${answerOf(sql`e.master_list_id`, sql`${agency_id}::bigint`)} n) as name_state, w.reason as write_off_reason`,
     from: sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       left join payment_write_offs w on w.payroll_id = e.id`,
     narrow: query.search
@@ -138,6 +141,7 @@ export async function readPayroll(
     ...head,
     transfer_payrolls: { ...entries, data: entries.data.map((entry) => withActs(entry, call.locale)) },
     exceptions,
+    tells_names: Boolean(connectorFacts(protocol)?.names),
     retry_barred,
     write_off_barred: bar && fill(bar.text, call.locale),
   }

@@ -8,20 +8,26 @@ import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import type { KeyRing } from '../kit/keys.ts'
 import { paged } from '../kit/paging.ts'
 import { conflict, type FieldFaults, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import type { Settings } from '../kit/settings.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
+import { connectorFacts } from './connectors/index.ts'
 import { say } from './correction.messages.ts'
 import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
+import { answersAbout, answerTold, linkAnswers } from './name-answers.service.ts'
 import { type ActedOn, refusalOf } from './payment-acts.ts'
 import { writeOffBar } from './write-off.service.ts'
 
-type Recipient = WaitingCorrection['new_values']
+export type Recipient = WaitingCorrection['new_values']
 type Entry = Recipient & {
   cohort_id: number
   cohort_name: string
+  agency_id: number
   country: Country
 }
 type Failed = ActedOn & { payroll_group_id: number }
@@ -60,9 +66,7 @@ export function proposeCorrection(
 
 /** Approves or refuses a correction. Only the approval needs a second person. */
 export function decideCorrection(
-  db: Db,
-  actor: Actor,
-  fourEyes: boolean,
+  { db, actor, settings }: Pick<Context, 'db' | 'settings'> & { actor: Actor },
   id: number,
   { action }: CorrectionDecision,
 ): Promise<Text> {
@@ -72,19 +76,22 @@ export function decideCorrection(
     const { rows: found } = await sql<{ master_list_id: number }>`
       select master_list_id from recipient_corrections where id = ${id}`.execute(tx)
     if (!found[0]) throw notFound()
-    const entry = await lockEntry(tx, found[0].master_list_id)
-    const { rows } = await sql<{ state: string; user_id: number }>`
-      select state, user_id from recipient_corrections where id = ${id} for update`.execute(tx)
+    const entryId = found[0].master_list_id
+    const entry = await lockEntry(tx, entryId)
+    const { rows } = await sql<{ state: string; user_id: number; new_values: Recipient }>`
+      select state, user_id, new_values from recipient_corrections where id = ${id} for update`.execute(tx)
     const correction = rows[0]
     if (correction?.state !== 'proposed') throw conflict(say.decided)
     if (action === 'approved') {
       if (correction.user_id === actor.id) throw forbidden(say.own)
-      const bar = await writeOffBar(tx, actor, entry.cohort_id, fourEyes)
+      const bar = await writeOffBar(tx, actor, entry.cohort_id, settings.fourEyes)
       if (bar) throw bar.kind === 'person' ? forbidden(bar.text) : conflict(bar.text)
     }
     await sql`
       update recipient_corrections set state = ${action}, decided_by = ${actor.id}, decided_at = now() where id = ${id}
     `.execute(tx)
+    if (action === 'approved')
+      await linkKnownAnswer(tx, settings.secret, entry.agency_id, entryId, correction.new_values)
     await audit(tx, actor, `correction ${action}`, 'cohort', entry.cohort_id, { new: { correction: id } })
     if (correction.user_id !== actor.id) {
       const text = action === 'approved' ? say.wasApproved : say.wasRefused
@@ -100,10 +107,18 @@ export function decideCorrection(
   })
 }
 
+/** What the agency has said of the new number and name is from now on its answer about the row. */
+async function linkKnownAnswer(tx: Tx, keys: KeyRing, agencyId: number, entryId: number, next: Recipient) {
+  const [answer_id] = (await answersAbout(tx, keys, [{ agency_id: agencyId, new_values: next }])).map(
+    (answer) => answer?.id,
+  )
+  if (answer_id) await linkAnswers(tx, [{ master_list_id: entryId, answer_id }])
+}
+
 /** Locks the cohort of a recipient and returns the recipient with its corrections so far. */
 async function lockEntry(tx: Tx, entryId: number): Promise<Entry> {
   const { rows } = await sql<Entry>`
-    select c.id as cohort_id, c.name as cohort_name, a.country, r.first_name as receiver_first_name,
+    select c.id as cohort_id, c.name as cohort_name, a.id as agency_id, a.country, r.first_name as receiver_first_name,
       r.last_name as receiver_last_name, r.phone as receiver_phone_number, r.account as receiver_account
     from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
     join transfer_agencies a on a.id = c.transfer_agency_id cross join lateral recipient_of(m.id) r
@@ -127,7 +142,7 @@ async function expectCorrectable(tx: Tx, entryId: number): Promise<number> {
 }
 
 /** Reads what was typed by the rules of a target list. A recipient keeps the kind of address that the list has. */
-function readRecipient(old: Entry, wanted: Partial<Recipient>): Recipient {
+export function readRecipient(old: Recipient & { country: Country }, wanted: Partial<Recipient>): Recipient {
   const faults: FieldFaults = {}
   const next: Recipient = {
     receiver_first_name: wanted.receiver_first_name ?? old.receiver_first_name,
@@ -149,21 +164,27 @@ function readRecipient(old: Entry, wanted: Partial<Recipient>): Recipient {
   return next
 }
 
-type Row = Omit<WaitingCorrection, 'barred'> & { cohort_id: number; user_id: number }
+type Row = Omit<WaitingCorrection, 'barred' | 'name_answer' | 'tells_names'> & {
+  cohort_id: number
+  user_id: number
+  agency_id: number
+  protocol: string
+}
 
 /** Lists the corrections that wait for a second person, with what keeps the reader from approving each. */
 export async function listCorrections(
-  call: { db: Db; actor: Actor; locale: Locale; fourEyes: boolean },
+  call: { db: Db; actor: Actor; locale: Locale; settings: Settings },
   query: QueryOf<typeof transfers.corrections>,
 ): Promise<Page<WaitingCorrection>> {
-  const { db, actor, locale, fourEyes } = call
+  const { db, actor, locale, settings } = call
   const found = await paged<Row>(db, query, {
-    columns: sql`k.id, m.cohort_id, c.name as cohort_name, f.payroll_group_id, k.old_values, k.new_values, k.reason, k.user_id,
+    columns: sql`k.id, k.master_list_id, m.cohort_id, c.name as cohort_name, a.id as agency_id, a.protocol, f.payroll_group_id, k.old_values, k.new_values, k.reason, k.user_id,
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user", k.created_at, f.failed, f.amount,
       (select count(*) from transfer_master_list o where o.cohort_id = m.cohort_id and o.id <> m.id
         and o.receiver_phone_number = k.new_values->>'receiver_phone_number') as shared`,
     from: sql`recipient_corrections k join transfer_master_list m on m.id = k.master_list_id
-      join transfer_cohorts c on c.id = m.cohort_id join users u on u.id = k.user_id
+      join transfer_cohorts c on c.id = m.cohort_id
+      join transfer_agencies a on a.id = c.transfer_agency_id join users u on u.id = k.user_id
       cross join lateral (
         select max(p.payroll_group_id) as payroll_group_id, count(*) as failed, sum(p.amount)::bigint as amount
         from transfer_payrolls p where p.master_list_id = m.id and p.status = 'failed' and p.written_off_at is null) f`,
@@ -178,11 +199,20 @@ export async function listCorrections(
   })
   const bars = new Map<number, Text | null>()
   for (const { cohort_id } of found.data)
-    if (!bars.has(cohort_id)) bars.set(cohort_id, await barOf(db, actor, cohort_id, fourEyes))
-  const data = found.data.map(({ cohort_id, user_id, ...row }): WaitingCorrection => {
-    const bar = user_id === actor.id ? say.own : bars.get(cohort_id)
-    return { ...row, barred: bar ? fill(bar, locale) : null }
-  })
+    if (!bars.has(cohort_id)) bars.set(cohort_id, await barOf(db, actor, cohort_id, settings.fourEyes))
+  const answers = await answersAbout(db, settings.secret, found.data)
+  const data = found.data.map(
+    ({ cohort_id, user_id, agency_id: _, protocol, ...row }, n): WaitingCorrection => {
+      const bar = user_id === actor.id ? say.own : bars.get(cohort_id)
+      const answer = answers[n]
+      return {
+        ...row,
+        name_answer: answer ? answerTold(settings.secret, answer) : null,
+        tells_names: Boolean(connectorFacts(protocol)?.names),
+        barred: bar ? fill(bar, locale) : null,
+      }
+    },
+  )
   return { ...found, data }
 }
 

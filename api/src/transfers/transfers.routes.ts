@@ -159,10 +159,10 @@ export function transferRoutes(app: App) {
     return { message: correctionSay.proposed }
   })
   serve(app, transfers.corrections, async ({ db, actor, locale, settings, query }) => ({
-    corrections: await listCorrections({ db, actor, locale, fourEyes: settings.fourEyes }, query),
+    corrections: await listCorrections({ db, actor, locale, settings }, query),
   }))
-  serve(app, transfers.decideCorrection, async ({ db, actor, settings, params, body }) => ({
-    message: await decideCorrection(db, actor, settings.fourEyes, params.id, body),
+  serve(app, transfers.decideCorrection, async (call) => ({
+    message: await decideCorrection(call, call.params.id, call.body),
   }))
   serve(app, paymentExceptions.list, async ({ db, actor, locale, settings, query }) => ({
     exceptions: await listExceptions({ db, actor, locale, fourEyes: settings.fourEyes }, query),

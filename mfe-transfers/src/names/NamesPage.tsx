@@ -9,12 +9,12 @@ import { useList } from '@portal/screens/useList'
 import { usePoll } from '@portal/screens/usePoll'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { useParams } from 'react-router-dom'
+import { NamePill } from '../NamePill.tsx'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { fullName } from '../words.tsx'
 import { CheckCard } from './CheckCard.tsx'
-import { NamePill } from './NamePill.tsx'
 import './words.ts'
 
 /** The names of a list beside those of the agency: counts, the check, and every row. What to look at comes first. */

@@ -12,6 +12,7 @@ import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import { useParams } from 'react-router-dom'
+import { NamePill } from '../NamePill.tsx'
 import { PageState } from '../PageState.tsx'
 import { paymentChips } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
@@ -34,6 +35,7 @@ const CorrectRecipientDialog = lazy(
   () => import('./acts/CorrectRecipientDialog.tsx'),
   'CorrectRecipientDialog',
 )
+const AskNameDialog = lazy(() => import('./acts/AskNameDialog.tsx'), 'AskNameDialog')
 const RetryPaymentsDialog = lazy(() => import('./acts/RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
 type Round = AnswerOf<typeof transfers.payroll>['payrollGroup']
@@ -46,6 +48,7 @@ export default function PayrollPage() {
   const columns = useColumns()
   const looks = useActLooks()
   const holding = useDialog<number>()
+  const naming = useDialog<RoundPayment>()
   const acting = useDialog<{ act: PaymentAct; chosen: RoundPayment[]; onDone?: () => void }>()
   const list = useList(transfers.payroll, (answer) => answer.payrollGroup.transfer_payrolls, {
     params: { groupId },
@@ -69,10 +72,12 @@ export default function PayrollPage() {
     },
   }
   const menuOf = (payment: RoundPayment): RowAction[] => {
-    const acts = payment.acts.map((act) => ({
+    const acts: RowAction[] = payment.acts.map((act) => ({
       ...looks[act],
       onSelect: () => acting.open({ act, chosen: [payment] }),
     }))
+    if (group.tells_names && payment.status === 'failed' && payment.receiver_phone_number)
+      acts.push({ ...looks.name, onSelect: () => naming.open(payment) })
     if (payment.held) return acts
     return [...acts, { ...looks.hold, onSelect: () => holding.open(payment.student_id) }]
   }
@@ -156,6 +161,7 @@ export default function PayrollPage() {
         empty={t`No payroll details available yet`}
       />
       {holding.item && <HoldPayeeDialog studentId={holding.item} onClose={holding.close} />}
+      {naming.item && <AskNameDialog payment={naming.item} onClose={naming.close} />}
       {acting.item && <ActDialog {...acting.item} group={group} {...dialog} />}
     </TransferPage>
   )
@@ -175,7 +181,9 @@ function ActDialog({ act, chosen, group, ...dialog }: ActProps) {
   const payments = actedOn(chosen, act)
   const [first] = chosen
   if (act === 'correct')
-    return first ? <CorrectRecipientDialog payment={first} onClose={dialog.onClose} /> : null
+    return first ? (
+      <CorrectRecipientDialog payment={first} tellsNames={group.tells_names} onClose={dialog.onClose} />
+    ) : null
   if (act === 'settle') return first ? <SettlePaymentDialog payment={first} onClose={dialog.onClose} /> : null
   if (act === 'write_off')
     return <WriteOffDialog payments={payments} barred={group.write_off_barred} {...dialog} />
@@ -195,6 +203,11 @@ function useActLooks() {
       label: t`Put the girl on hold`,
       icon: 'stop',
       // Either of the two may.
+      permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
+    },
+    name: {
+      label: t`Ask the agency for the name`,
+      icon: 'question',
       permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
     },
     retry: { label: t`Retry`, forMany: t`Retry the selection`, icon: 'retry', permission: 'cohorts.approve' },
@@ -217,7 +230,22 @@ function useColumns(): Column<RoundPayment>[] {
       header: t`Transaction id`,
       cell: ({ external_trx_id: trx }) => (trx ? <span className="mono">{trx}</span> : <Nothing />),
     },
-    { key: 'receiver_last_name', header: t`Parent name`, sortable: true, phone: 'title', cell: receiverName },
+    {
+      key: 'receiver_last_name',
+      header: t`Parent name`,
+      sortable: true,
+      phone: 'title',
+      cell: (payment) => (
+        <>
+          {receiverName(payment)}
+          {payment.name_state && (
+            <div>
+              <NamePill state={payment.name_state} />
+            </div>
+          )}
+        </>
+      ),
+    },
     {
       key: 'number',
       header: t`Recipient number`,

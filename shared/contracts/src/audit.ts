@@ -135,6 +135,7 @@ export const auditEvents: Record<string, Text> = {
   stopped: { en: 'Stopped', fr: 'Arrêt' },
   resumed: { en: 'Resumed', fr: 'Reprise' },
   'names asked': { en: 'Names checked at the agency', fr: 'Noms vérifiés auprès de l’agence' },
+  'name asked': { en: 'Name checked at the agency', fr: 'Nom vérifié auprès de l’agence' },
   'names cancelled': { en: 'Check of names cancelled', fr: 'Vérification des noms annulée' },
   'cohort closed': { en: 'Cohort closed', fr: 'Cohorte clôturée' },
   'round started': { en: 'Round started', fr: 'Tour lancé' },

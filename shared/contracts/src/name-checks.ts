@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, listQuery, page } from './fields.ts'
+import { done, id, instant, listQuery, name, page, required } from './fields.ts'
 
 /**
  * What an agency says of a name: it agrees; nearly, or as far as the agency shows; it is another one; the number has no
@@ -61,6 +61,25 @@ export const ListedName = v.object({
 })
 export type ListedName = v.InferOutput<typeof ListedName>
 
+/** Whose number it would be by a correction. What is left out is as the recipient has it. */
+export const NameQuestion = v.object({
+  receiver_first_name: v.optional(name),
+  receiver_last_name: v.optional(name),
+  receiver_phone_number: v.optional(v.pipe(required, v.maxLength(50, 'too_long|50'))),
+})
+export type NameQuestion = v.InferOutput<typeof NameQuestion>
+
+/** What the agency says about one number and name. */
+export const NameAnswer = v.object({
+  /** Null: it gave no answer, and `problem` says why. */
+  outcome: v.nullable(v.picklist(nameOutcomes)),
+  /** The name that the agency tells; null if it tells none. */
+  holder: v.nullable(v.string()),
+  answered_at: v.nullable(instant),
+  problem: v.nullable(v.string()),
+})
+export type NameAnswer = v.InferOutput<typeof NameAnswer>
+
 const path = '/admin/transfers/cohorts/:id/names'
 /** Whoever prepares lists, and whoever approves them. */
 const preparing = ['cohorts.create', 'cohorts.approve'] as const
@@ -79,6 +98,14 @@ export const nameChecks = {
   }),
   start: endpoint({ method: 'POST', path: `${path}/check`, access: preparing, answer: done }),
   cancel: endpoint({ method: 'POST', path: `${path}/cancel`, access: preparing, answer: done }),
+  /** Asks about one recipient, as approved or as a correction would have it. An answer that still counts is given again. */
+  ask: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/master-list/:id/name',
+    access: preparing,
+    body: NameQuestion,
+    answer: NameAnswer,
+  }),
   export: endpoint({
     method: 'POST',
     path: '/admin/transfers/cohorts/names/export',

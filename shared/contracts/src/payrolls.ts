@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { cohortStatuses, paymentStatuses } from './cohorts.ts'
 import { chosen, id, instant, name, oneOf, PersonName, page, required } from './fields.ts'
+import { NameAnswer, nameOutcomes } from './name-checks.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -89,6 +90,8 @@ export const RoundPayment = v.object({
   /** Whether it goes by an approved correction instead of the list. */
   corrected: v.boolean(),
   state: v.picklist(paymentStates),
+  /** What the agency says of its recipient's name; null where it was not asked. */
+  name_state: v.nullable(v.picklist(nameOutcomes)),
   /** The acts that its state allows. */
   acts: v.array(v.picklist(paymentActs)),
   /** What comes next, or who has to act; null if nothing does. */
@@ -193,6 +196,11 @@ export const WaitingCorrection = v.object({
   amount: money,
   /** How many other recipients of the list have the new number. */
   shared: count,
+  /** The row of the list, and what the agency said of the new number and name; null where it was not asked. */
+  master_list_id: v.number(),
+  name_answer: v.nullable(NameAnswer),
+  /** Whether the agency tells whose number it is. */
+  tells_names: v.boolean(),
   /** Why the reader cannot approve it now; null if nothing keeps from it. */
   barred: v.nullable(v.string()),
 })

@@ -226,6 +226,8 @@ export const transfers = {
         write_off_barred: v.nullable(v.string()),
         /** Whether its payments are sent by files for a bank (Money 7.9). */
         takes_files: v.boolean(),
+        /** Whether its agency tells whose number it is (Money 5.21). */
+        tells_names: v.boolean(),
         transfer_cohort: CohortOfGroup,
       }),
     }),

@@ -7,10 +7,18 @@ import { Notice } from '@portal/ui/Notice'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { FailureReason } from '../../PaymentPill.tsx'
 import { receiverName } from '../../Receiver.tsx'
+import { AskName } from './AskName.tsx'
 import './words.ts'
 
+type Props = {
+  payment: RoundPayment
+  /** Whether the agency tells whose number it is. */
+  tellsNames: boolean
+  onClose: () => void
+}
+
 /** Proposes another name, number or account of a recipient whose payment has failed; a second person approves it. */
-export function CorrectRecipientDialog({ payment, onClose }: { payment: RoundPayment; onClose: () => void }) {
+export function CorrectRecipientDialog({ payment, tellsNames, onClose }: Props) {
   const { t } = useLingui()
   const { receiver_first_name, receiver_last_name, receiver_phone_number, receiver_account } = payment
   const form = useEndpointForm(transfers.correctRecipient, {
@@ -26,6 +34,13 @@ export function CorrectRecipientDialog({ payment, onClose }: { payment: RoundPay
     problems: 'approval',
     onDone: onClose,
   })
+  const wanted = () => {
+    const { reason: _, receiver_account: __, ...question } = form.fields.getValues()
+    return question
+  }
+  const about = form.fields
+    .watch(['receiver_first_name', 'receiver_last_name', 'receiver_phone_number'])
+    .join(' ')
   return (
     <FormDialog
       title={t`Correct the recipient`}
@@ -50,6 +65,9 @@ export function CorrectRecipientDialog({ payment, onClose }: { payment: RoundPay
           inputMode="tel"
           required
         />
+      )}
+      {tellsNames && receiver_phone_number && (
+        <AskName entryId={payment.master_list_id} wanted={wanted} about={about} />
       )}
       {receiver_account && (
         <TextField control={form.control} name="receiver_account" label={t`Account`} required />

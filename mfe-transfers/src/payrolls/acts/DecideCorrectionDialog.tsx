@@ -9,6 +9,7 @@ import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { fullName } from '../../words.tsx'
+import { AskName } from './AskName.tsx'
 import './words.ts'
 
 type Props = {
@@ -56,6 +57,17 @@ export function DecideCorrectionDialog({ correction, action, onClose }: Props) {
             other="# other recipients of this list have the new number."
           />
         </Notice>
+      )}
+      {approves && correction.tells_names && correction.new_values.receiver_phone_number && (
+        <AskName
+          entryId={correction.master_list_id}
+          wanted={() => ({
+            receiver_first_name: correction.new_values.receiver_first_name,
+            receiver_last_name: correction.new_values.receiver_last_name,
+            receiver_phone_number: correction.new_values.receiver_phone_number ?? undefined,
+          })}
+          known={correction.name_answer}
+        />
       )}
       <Totals
         label={t`Control totals`}
