@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { PortalRegistry } from '@portal/registry'
 import { type Admitted, admitAll, admittedBuilds, isCanary, type Visitor } from '@portal/registry/audience'
 import type { Entry } from '@portal/registry/schemas'
+import { majorOf } from '@portal/sdk/majors'
 import { type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import type { FastifyInstance } from 'fastify'
 import { watchedFile } from './pages.ts'
@@ -45,11 +46,16 @@ function asLive(registry: Omit<Registry, 'modules'> & { modules: Entry[] }, admi
 
 function chosen({ canary, pinned: _, ...entry }: Entry, visitor: Visitor | null): RegistryModule {
   const newer = canary && isCanary({ ...entry, canary }, visitor)
-  return newer ? { ...canary.module, disabled: entry.disabled } : entry
+  if (!newer) return entry
+  const { beside: already = [], ...top } = entry
+  const beside = [top, ...already].filter(
+    ({ contract }) => majorOf(contract) !== majorOf(canary.module.contract),
+  )
+  return { ...canary.module, disabled: entry.disabled, ...(beside.length && { beside }) }
 }
 
 /** The entry without fields that pages do not read: keys, server-only fields and flags that are false. */
-function slim(module: RegistryModule) {
+function slim(module: RegistryModule): object {
   const {
     signature: _,
     permissions: __,
@@ -60,9 +66,10 @@ function slim(module: RegistryModule) {
     calls: _______,
     ...shown
   } = module
-  const { cards, disabled, withheld, ...rest } = shown
+  const { cards, disabled, withheld, beside, ...rest } = shown
   return {
     ...rest,
+    ...(beside?.length && { beside: beside.map(slim) }),
     ...(cards.length && { cards }),
     ...(disabled && { disabled }),
     ...(withheld && { withheld }),

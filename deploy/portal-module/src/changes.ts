@@ -15,6 +15,7 @@ export type Status = {
     published_by: string | null
     canary: { version: string; percent: number | null; roles: string[] } | null
     previous: { version: string; build: string } | null
+    beside?: { version: string; contract: string }[]
   }[]
 }
 
@@ -34,6 +35,14 @@ export function canaryOf(percent: string | undefined, roles: string[] | undefine
   throw new Refusal(`--canary ${percent}: say a share from 1% to 99%; without it everybody gets the build.`)
 }
 
+/** Reads `--contract 2` or `--contract ^2.0.0`: the major of the contract whose build is meant. */
+export function majorAsked(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const major = /^\^?(\d+)(\.|$)/.exec(given)?.[1]
+  if (major) return Number(major)
+  throw new Refusal(`--contract ${given}: say the major version of the contract, for example --contract 2.`)
+}
+
 type Changed = { message: string; generation: number }
 
 /**
@@ -44,7 +53,13 @@ export async function changeModule(
   portal: Portal,
   name: string,
   action: 'promote' | 'rollback' | 'pin' | 'unpin' | 'disable' | 'enable',
-  more: { version?: string; canary?: CanaryShare; downgrade?: boolean; generation?: number } = {},
+  more: {
+    version?: string
+    canary?: CanaryShare
+    downgrade?: boolean
+    generation?: number
+    contract?: number
+  } = {},
 ): Promise<Changed> {
   const generation = more.generation ?? (await readStatus(portal)).generation
   return portal.post<Changed>(`/registry/modules/${name}/${action}`, { ...more, generation })

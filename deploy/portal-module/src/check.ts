@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { BuiltModule } from '@portal/build/build-module'
 import { permissions as shipped } from '@portal/contracts/permissions'
 import { checkWords } from '@portal/i18n/module-catalogs'
+import { contractFor, contractsOf, fittingBuild, majorOf, type Offer, offered } from '@portal/sdk/majors'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords } from '@portal/sdk/own-words'
-import { contractAdmits, contractVersion } from '@portal/sdk/registry'
+import { contractAdmits } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
 import { tryRemote } from './remote/check.ts'
@@ -24,22 +25,26 @@ const reserved = [
 export const findingsOf = (checks: Check[]): string =>
   checks.map(({ gate, ok, text }) => `${ok ? '✓' : '✗'} ${gate}: ${text}`).join('\n')
 
-type Facts = { contract: string; shared: Record<string, string> }
-type Neighbour = { name: string; routes: string[]; permissions: { name: string }[] }
+type Facts = Offer & { shared: Record<string, string> }
+type Own = { contract: string; version: string }
+type Neighbour = Own & { name: string; routes: string[]; permissions: { name: string }[] }
 
-/** What the gates check against: the shell, the previous shell, which open tabs still run, and the other modules. */
-type Surroundings = { shells: (Facts & { routes: string[] })[]; others: Neighbour[] }
+/**
+ * What the gates check against: the shell, the previous shell, which open tabs still run, the module's own live builds, and
+ * the other modules.
+ */
+type Surroundings = { shells: (Facts & { routes: string[] })[]; own: Own[]; others: Neighbour[] }
 
 /**
  * Runs the gates of publishing before anything is sent. With a portal, the module is checked against what is live there,
  * otherwise against the packages it was built with. The portal runs its gates again at the upload.
  */
 export async function checkModule(dir: string, built: BuiltModule, portal?: Portal): Promise<Check[]> {
-  const { shells, others } = portal ? await surroundingsOf(portal, built) : alone(built)
-  if (built.record.remote) return checkRemote(built, shells, others)
+  const { shells, own, others } = portal ? await surroundingsOf(portal, built) : alone(built)
+  if (built.record.remote) return checkRemote(built, { shells, own, others })
   const tried = await tryModule(built)
   return [
-    checkContract(built, shells),
+    checkContract(built, shells, own),
     checkShared(built, shells),
     checkRoutes(built, shells, others),
     checkPermissions(built, others),
@@ -53,12 +58,8 @@ export async function checkModule(dir: string, built: BuiltModule, portal?: Port
 }
 
 /** The gates for an imported remote, which has no sources and no catalogs. */
-const checkRemote = async (
-  built: BuiltModule,
-  shells: Surroundings['shells'],
-  others: Neighbour[],
-): Promise<Check[]> => [
-  checkContract(built, shells),
+const checkRemote = async (built: BuiltModule, { shells, own, others }: Surroundings): Promise<Check[]> => [
+  checkContract(built, shells, own),
   checkShared(built, shells),
   checkRoutes(built, shells, others),
   await checkStyles(built),
@@ -79,7 +80,8 @@ const summaryOf = (tried: Check[]): Check => {
 }
 
 const alone = ({ record: { shared } }: BuiltModule): Surroundings => ({
-  shells: [{ contract: contractVersion, shared, routes: reserved }],
+  shells: [{ ...offered, shared, routes: reserved }],
+  own: [],
   others: [],
 })
 
@@ -90,27 +92,33 @@ async function surroundingsOf(portal: Portal, { record: { name } }: BuiltModule)
   >('/registry/shell')
   return {
     shells: [current, ...(previous ? [previous] : [])],
+    own: modules.filter((module) => module.name === name),
     others: modules.filter((module) => module.name !== name),
   }
 }
 
-function checkContract({ record: { contract } }: BuiltModule, shells: Facts[]): Check {
-  const others = shells.filter((shell) => !contractAdmits(contract, shell.contract))
-  return {
-    gate: 'contract',
-    ok: others.length === 0,
-    text: others.length
-      ? `it asks for ${contract}, and the portal has ${others.map((shell) => shell.contract).join(' and ')}: build it with the packages of that portal (npm run sdk:pack there).`
-      : `${contract} fits.`,
+/** A build for the next major is right as long as one for the portal of today stays live beside it. */
+function checkContract({ record: { contract } }: BuiltModule, shells: Facts[], own: Own[]): Check {
+  const beside = own.filter((build) => majorOf(build.contract) !== majorOf(contract))
+  const without = shells.filter((shell) => !fittingBuild([{ contract }, ...beside], shell))
+  if (without.length) {
+    const has = without.flatMap(contractsOf).join(' and ')
+    const text = `it asks for ${contract}, and the portal has ${has}: build it with the packages of that portal (npm run sdk:pack there), or make a build live that fits it first.`
+    return { gate: 'contract', ok: false, text }
   }
+  const fits = shells.some((shell) => contractFor(contract, shell))
+  const waits = `${contract} is for another portal than today's; ${beside.map(({ version }) => version).join(', ')} stays live beside it.`
+  return { gate: 'contract', ok: true, text: fits ? `${contract} fits.` : waits }
 }
 
-function checkShared({ record: { shared } }: BuiltModule, shells: Facts[]): Check {
-  const faults = shells.flatMap((shell) =>
+function checkShared({ record: { shared, contract } }: BuiltModule, shells: Facts[]): Check {
+  const running = shells.filter((shell) => contractFor(contract, shell))
+  const faults = running.flatMap((shell) =>
     Object.entries(shared).flatMap(([name, version]) => {
       const here = shell.shared[name]
-      return here && !contractAdmits(`^${version}`, here)
-        ? [`${name} ${version}, the portal has ${here}`]
+      const given = here ? [here, ...(name === '@portal/sdk' ? (shell.carries ?? []) : [])] : []
+      return here && !given.some((each) => contractAdmits(`^${version}`, each))
+        ? [`${name} ${version}, the portal has ${given.join(', ')}`]
         : []
     }),
   )

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildModule } from '@portal/build/build-module'
 import { compileWords, extractWords } from '@portal/i18n/module-catalogs'
-import { canaryOf, changeModule, readStatus, revokeBuild } from './changes.ts'
+import { canaryOf, changeModule, majorAsked, readStatus, revokeBuild } from './changes.ts'
 import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
 import { diffText, errorsText, statusText, versionsText } from './look.ts'
@@ -31,6 +31,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   promote [<version>] [--canary 10% | --role "School Officer"]    makes it live, with a second person's key
                                (--downgrade where the version is older than the live one)
   rollback                     back to the build before, or ends a canary
+                               (--contract 2: of its builds for several majors the one for that major)
   pin · unpin                  keeps what is live, whatever is promoted
   disable · enable             takes the module out of use, and back
   revoke <version> --reason "…"      nobody runs that build any more
@@ -56,7 +57,10 @@ const change =
   (action: 'rollback' | 'pin' | 'unpin' | 'disable' | 'enable'): Command =>
   async (asked) => {
     const { name, portal } = concerned(asked)
-    const { message, generation } = await changeModule(portal, name, action)
+    const contract = action === 'rollback' ? majorAsked(asked.values.contract) : undefined
+    const { message, generation } = await changeModule(portal, name, action, {
+      ...(contract !== undefined && { contract }),
+    })
     say(`${message ?? action} (generation ${generation})`)
     return undefined
   }

@@ -30,6 +30,7 @@ export function statusText({ generation, at, modules }: Status): string {
       module.pinned && 'pinned',
       module.canary && `canary ${canaryText(module.canary)}`,
       module.previous && `before ${module.previous.version}`,
+      ...(module.beside ?? []).map(({ version, contract }) => `beside ${version} for contract ${contract}`),
       module.published_by && `by ${module.published_by}`,
     ]
       .filter(Boolean)
@@ -38,7 +39,14 @@ export function statusText({ generation, at, modules }: Status): string {
   return `Generation ${generation}, live since ${at}\n${table([['module', 'version', 'build', 'state', ''], ...rows])}`
 }
 
-type Side = { version: string; build: string; disabled?: boolean; pinned?: boolean; canary: Canary } | null
+type Side = {
+  version: string
+  build: string
+  disabled?: boolean
+  pinned?: boolean
+  canary: Canary
+  beside?: string[]
+} | null
 type Diff = {
   from: number
   to: number
@@ -54,6 +62,7 @@ const sideText = (side: Side) =>
         side.disabled && 'disabled',
         side.pinned && 'pinned',
         side.canary && `canary ${canaryText(side.canary)}`,
+        side.beside && `beside ${side.beside.join(', ')}`,
       ]
         .filter(Boolean)
         .join(' ')

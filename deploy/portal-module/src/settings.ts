@@ -31,6 +31,7 @@ const options = {
   once: { type: 'boolean' },
   offline: { type: 'boolean' },
   downgrade: { type: 'boolean' },
+  contract: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -70,7 +70,8 @@ export async function waitingBuilds({ builds, admissions, revocations, generatio
     for (const record of records) if (await admissions.has(record)) admitted.push(record)
     const [last] = admitted
     const entry = modules.find((each) => each.name === name)
-    const inUse = [entry?.build, entry?.previous?.build, entry?.canary?.module.build]
+    const beside = (entry?.beside ?? []).map(({ build }) => build)
+    const inUse = [entry?.build, entry?.previous?.build, entry?.canary?.module.build, ...beside]
     const removed = records.length > admitted.length ? await admissions.removedAt(name) : null
     const since = [last?.at, removed].filter((at) => typeof at === 'string')
     const waiting = records.filter(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buildsOf } from './builds.ts'
 import type { Generations } from './generations.ts'
 import type { Revocations, Revoked } from './keys.ts'
 import type { Entry, Generation } from './schemas.ts'
@@ -34,8 +35,8 @@ export async function admittedBuilds(registry: Ground, live: Generation): Promis
   const revoked = await registry.revocations.list()
 
   async function admit(entry: Entry, until: number) {
-    const { name, build, previous, canary } = entry
-    for (const id of [build, previous?.build]) {
+    const { name, canary } = entry
+    for (const id of buildsOf(entry).flatMap(({ build, previous }) => [build, previous?.build])) {
       const key = `${name}/${id}`
       if (id && !everybody.has(key) && (await registry.trusted(name, id, revoked))) everybody.set(key, until)
     }

@@ -83,8 +83,18 @@ export function asModule(
   return v.parse(RegistryModule, { ...details, integrity, previous, signature })
 }
 
+/** The live builds of a module, one for each major of the contract. */
+export const buildsOf = (entry: RegistryModule): Omit<RegistryModule, 'beside'>[] => [
+  entry,
+  ...(entry.beside ?? []),
+]
+
 /** What is stored of a build when another replaces it. */
-export const asPrevious = ({ version, build, integrity }: RegistryModule): RegistryModule['previous'] => ({
+export const asPrevious = ({
+  version,
+  build,
+  integrity,
+}: Omit<RegistryModule, 'beside'>): RegistryModule['previous'] => ({
   version,
   build,
   integrity,

@@ -1,11 +1,14 @@
+import { contractFor, majorOf, type Offer, offered } from '@portal/sdk/majors'
 import type { Admissions } from './admissions.ts'
-import { asModule, asPrevious, type Builds } from './builds.ts'
+import { buildFor, placedByMajor, withoutMajor } from './arrange.ts'
+import { asModule, asPrevious, type Builds, buildsOf } from './builds.ts'
 import { fitOrRefuse } from './fit.ts'
 import type { Generations, Next } from './generations.ts'
 import type { Revocations } from './keys.ts'
 import { ownModule, RegistryRefusal, unknownModule } from './refusals.ts'
 import type { BuildRecord, Entry, Generation } from './schemas.ts'
 import type { Store } from './store.ts'
+import { readShell } from './surroundings.ts'
 import { isOlder } from './versions.ts'
 
 type Ground = {
@@ -117,18 +120,38 @@ export function openChanges(ground: Ground) {
           `${name} is pinned at ${entry.version}: portal-module unpin ${name} first, and ask whoever pinned it (portal-module status).`,
         )
       }
-      if (entry && !canary && entry.build === record.build && !entry.canary) return null
-      if (entry && !asked.downgrade) refuseOlder(entry, record)
+      const isLive = entry && buildsOf(entry).some(({ build }) => build === record.build)
+      if (isLive && !canary && !(entry.canary && entry.build === record.build)) return null
+      if (entry && !asked.downgrade) await refuseOlder(entry, record)
       const what = canary ? 'canary' : 'promote'
       const made = canary ? await tried(live, entry, record, canary) : await settled(live, entry, record)
       return { what, by, module: name, modules: placed(live.modules, made) }
     })
   }
 
+  /** Each major of the contract has a live build of its own, so 1.4.1 may follow 2.0.0. */
+  async function refuseOlder(entry: Entry, { name, version, build }: BuildRecord) {
+    const details = await builds.details(name, build)
+    const live = details && buildFor(entry, details.contract)?.version
+    if (!live || !isOlder(version, live)) return
+    throw new RegistryRefusal(
+      409,
+      `${name} ${version} is older than ${live}, which is live: promote it with --downgrade if that is meant; portal-module rollback brings the build before back.`,
+      { live },
+    )
+  }
+
+  /** What the live shell offers to modules. */
+  const offerOf = async ({ shell }: Generation): Promise<Offer> =>
+    (await readShell(ground.store, shell)) ?? offered
+
+  /** The build takes the place of the live one for its major of the contract; builds for other majors stay beside it. */
   async function settled(live: Generation, entry: Entry | undefined, record: BuildRecord): Promise<Entry> {
-    const same = entry?.build === record.build
-    const previous = !entry ? null : same ? entry.previous : asPrevious(entry)
-    return { ...(await moduleOf(live, record, previous)), disabled: entry?.disabled ?? false }
+    const made = await moduleOf(live, record, null)
+    const before = buildFor(entry, made.contract) ?? entry
+    const same = before?.build === made.build
+    const previous = !before ? null : same ? before.previous : asPrevious(before)
+    return placedByMajor(entry, { ...made, previous }, await offerOf(live))
   }
 
   async function tried(
@@ -147,40 +170,69 @@ export function openChanges(ground: Ground) {
       throw new RegistryRefusal(409, `${record.name} ${record.version} is live for everybody already.`)
     }
     const module = await moduleOf(live, record, asPrevious(entry))
+    const { contract } = module
+    if (!contractFor(contract, await offerOf(live)) || majorOf(contract) < majorOf(entry.contract)) {
+      throw new RegistryRefusal(
+        409,
+        `${record.name} ${record.version} is for contract ${contract}, and people here have ${entry.version} for ${entry.contract}: promote it without --canary or --role, and it stands beside ${entry.version}.`,
+      )
+    }
     const percent = 'percent' in share ? share.percent : null
     return { ...entry, canary: { percent, roles: 'roles' in share ? share.roles : [], module } }
   }
 
-  /** Ends the canary if there is one. Otherwise makes the previous build live again. */
-  function rollback(asked: Asked): Promise<Generation> {
+  /**
+   * Ends the canary if there is one. Otherwise makes the previous build live again, or the one beside it. `contract` is the
+   * major of the contract whose build goes back; without it, it is the build that people have.
+   */
+  function rollback(asked: Asked & { contract?: number | undefined }): Promise<Generation> {
     return changeEntry(asked, 'rollback', async (entry, live) => {
+      const leaving = asked.contract === undefined ? entry : buildFor(entry, `${asked.contract}`)
+      if (!leaving)
+        throw new RegistryRefusal(409, `${entry.name} has no build for contract ${asked.contract}.`)
       const { canary, ...rest } = entry
-      if (canary) return rest
-      if (!entry.previous) {
+      if (canary && leaving === entry) return rest
+      const offer = await offerOf(live)
+      const left = withoutMajor(entry, leaving.contract, offer)
+      const before = leaving.previous && (await recordBefore(entry.name, leaving.previous))
+      const contract = before && (await builds.details(entry.name, before.build))?.contract
+      const without = (modules: Entry[]) => modules.filter(({ name }) => name !== entry.name)
+      const remaining = { ...live, modules: left ? placed(live.modules, left) : without(live.modules) }
+      // The build for the major before has stayed live, perhaps in a newer version than the one that was replaced.
+      if (
+        left &&
+        (!contract || (majorOf(contract) !== majorOf(leaving.contract) && buildFor(left, contract)))
+      ) {
+        await fittingOrRefuse(remaining, await publishedOrRefuse(left.name, `${left.version}+${left.build}`))
+        return left
+      }
+      if (!before) {
         throw new RegistryRefusal(
           409,
-          `${entry.name} has no build before ${entry.version}: portal-module disable ${entry.name} takes it out of use.`,
+          `${entry.name} has no build before ${leaving.version}: portal-module disable ${entry.name} takes it out of use.`,
         )
       }
-      const record = await builds.ofBuild(entry.name, entry.previous.build)
-      const before = await publishedOrRefuse(
-        entry.name,
-        record ? `${record.version}+${record.build}` : entry.previous.version,
-      )
+      const made = await moduleOf(remaining, before, await previousOf(before))
       const { pinned, disabled } = entry
       return {
-        ...(await moduleOf(live, before, await previousOf(before))),
+        ...placedByMajor(left ?? undefined, made, offer),
         disabled,
         ...(pinned && { pinned }),
       }
     })
   }
 
+  async function recordBefore(name: string, { version, build }: NonNullable<Entry['previous']>) {
+    const record = await builds.ofBuild(name, build)
+    return publishedOrRefuse(name, record ? `${record.version}+${record.build}` : version)
+  }
+
   /** The build that was live before this one became live first. */
   async function previousOf({ name, build }: BuildRecord): Promise<Entry['previous']> {
     for await (const { modules } of generations.down()) {
-      const entry = modules.find((each) => each.name === name && each.build === build)
-      if (entry) return entry.previous
+      const entry = modules.find((each) => each.name === name)
+      const found = entry && buildsOf(entry).find((each) => each.build === build)
+      if (found) return found.previous
     }
     return null
   }
@@ -226,15 +278,6 @@ export function openChanges(ground: Ground) {
   }
 
   return { admit, promote, rollback, disable, enable, pin, unpin, revoke, remove }
-}
-
-function refuseOlder({ name, version: live }: Entry, { version }: BuildRecord) {
-  if (!isOlder(version, live)) return
-  throw new RegistryRefusal(
-    409,
-    `${name} ${version} is older than ${live}, which is live: promote it with --downgrade if that is meant; portal-module rollback brings the build before back.`,
-    { live },
-  )
 }
 
 const placed = (modules: Entry[], made: Entry): Entry[] =>

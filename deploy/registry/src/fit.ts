@@ -53,7 +53,7 @@ const amongModules = ['routes', 'messages', 'remote'] as const
  */
 async function besideOthers(builds: Builds, modules: Entry[], details: ModuleBuild): Promise<Check[]> {
   const others = await othersBeside(builds, modules, details.name)
-  const candidate = { details, text: '', files: new Map(), checks: [], shells: [], others }
+  const candidate = { details, text: '', files: new Map(), checks: [], shells: [], own: [], others }
   return passGates(candidate, amongModules)
 }
 

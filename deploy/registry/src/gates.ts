@@ -1,4 +1,5 @@
 import { auditEvents, auditTypes } from '@portal/contracts/audit'
+import { contractFor, contractsOf, fittingBuild, majorOf } from '@portal/sdk/majors'
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { faultOfStyles } from '@portal/sdk/own-styles'
@@ -16,6 +17,8 @@ export type Candidate = {
   files: Map<string, { content: Buffer; packed: { br: Buffer; gz: Buffer } | null }>
   /** The live shell and the previous one, which open tabs still run. */
   shells: ShellFacts[]
+  /** The module's own live builds, one for each major of the contract. */
+  own: Pick<ModuleBuild, 'contract' | 'version'>[]
   /** The other live modules. */
   others: ModuleBuild[]
   /** The findings that the publisher signed. */
@@ -68,18 +71,28 @@ const gates = {
     return fine('portal.module.json is in order.')
   },
 
-  contract: ({ details, shells }) => {
-    const bad = shells.filter(({ contract }) => !contractAdmits(details.contract, contract))
-    if (!bad.length)
-      return fine(
-        `Contract ${details.contract} fits ${shells.map(({ contract }) => contract).join(' and ')}.`,
-      )
+  contract: ({ details, shells, own }) => {
+    const { contract } = details
+    // The build replaces the live one of the same major; those of other majors stay live beside it.
+    const beside = own.filter((build) => majorOf(build.contract) !== majorOf(contract))
     const has = shells.map(
-      ({ contract }, at) => `${contract}${at ? ' (the shell before, still open in tabs)' : ''}`,
+      (shell, at) => `${contractsOf(shell).join(', ')}${at ? ' (the shell before, still open in tabs)' : ''}`,
     )
-    return fault(
-      `It asks for contract ${details.contract}; the portal has ${has.join(' and ')}: build it with a version of @portal/sdk that both admit.`,
-    )
+    const without = shells.filter((shell) => !fittingBuild([{ contract }, ...beside], shell))
+    if (without.length)
+      return fault(
+        `It asks for contract ${contract}; the portal has ${has.join(' and ')}: build it with a version of @portal/sdk that both admit. If it is for the next major, publish a build for it first that fits these, and make that one live: it stays live beside this one.`,
+      )
+    if (shells.some((shell) => contractFor(contract, shell)))
+      return fine(`Contract ${contract} fits ${shells.map((shell) => shell.contract).join(' and ')}.`)
+    const newer = shells.every((shell) => majorOf(contract) > majorOf(shell.contract))
+    return newer
+      ? fine(
+          `It waits for a portal of contract ${contract}; ${beside.map(({ version }) => version).join(', ')} stays live until then.`,
+        )
+      : fault(
+          `It asks for contract ${contract}, which this portal no longer carries; it has ${has.join(' and ')}.`,
+        )
   },
 
   shared: ({ details, shells }) => {
@@ -89,8 +102,10 @@ const gates = {
       return fault(
         'build.json does not say which React it was built with: build it with portal-module of this portal.',
       )
+    // Of a shell that does not run this build nothing is taken.
+    const running = shells.filter((shell) => contractFor(details.contract, shell))
     const bad = Object.entries(shared).filter(([name, version]) =>
-      shells.some((shell) => !shell.shared[name] || !contractAdmits(`^${version}`, shell.shared[name])),
+      running.some((shell) => !givenBy(shell, name).some((given) => contractAdmits(`^${version}`, given))),
     )
     if (!bad.length)
       return fine(
@@ -100,7 +115,7 @@ const gates = {
       )
     const wrong = bad.map(
       ([name, version]) =>
-        `${name} ${version} (the shell: ${shells.map((shell) => shell.shared[name] ?? 'none').join(', before: ')})`,
+        `${name} ${version} (the shell: ${running.map((shell) => givenBy(shell, name).join(', ') || 'none').join(', before: ')})`,
     )
     return fault(`Built with ${wrong.join('; ')}: install those versions and build again.`)
   },
@@ -237,6 +252,12 @@ const gates = {
       : fault('The conformance tests were not run: portal-module publish runs them before it sends anything.')
   },
 } satisfies Record<string, (candidate: Candidate) => Finding>
+
+/** Versions of a shared package that a shell gives: those of the contract for every major that it carries. */
+const givenBy = ({ shared, carries = [] }: ShellFacts, name: string): string[] => [
+  ...(shared[name] ? [shared[name]] : []),
+  ...(name === '@portal/sdk' ? carries : []),
+]
 
 const repeated = (named: readonly { name: string }[]) =>
   named.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) < at)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
+import { Promotion, Revoking, Rollback, read, Seen } from './asked.ts'
 import { authorityOf, type Claim, claimOf } from './authority.ts'
 import { mayOrRefuse } from './keys.ts'
 import { RegistryRefusal } from './refusals.ts'
@@ -12,21 +12,6 @@ import { Announced, openUploads } from './uploads.ts'
 
 const bodyLimit = 10 * 1024 * 1024
 type Params = Record<string, string>
-
-const Generations = { generation: v.number() }
-const Promotion = v.object({
-  ...Generations,
-  version: v.string(),
-  /** Whether the version may be older than the one that is live. */
-  downgrade: v.optional(v.boolean()),
-  canary: v.optional(
-    v.union([
-      v.strictObject({ percent: v.pipe(v.number(), v.minValue(1), v.maxValue(99)) }),
-      v.strictObject({ roles: v.pipe(v.array(v.string()), v.minLength(1)) }),
-    ]),
-  ),
-})
-const Revoking = v.object({ version: v.string(), reason: v.pipe(v.string(), v.nonEmpty()) })
 
 /**
  * The registry over HTTP, below the prefix it is registered with. Calls that change something are signed. Everybody may
@@ -138,7 +123,9 @@ export async function registryService(
   app.get('/shell', async () => {
     const { shells, others } = await surroundingsOf(registry, await registry.now())
     const [current, previous = null] = shells
-    const modules = others.map(({ name, routes, permissions }) => ({ name, routes, permissions }))
+    const modules = others.map(({ name, routes, permissions, contract, version }) => ({
+      ...{ name, routes, permissions, contract, version },
+    }))
     return { message: 'What a module meets.', ...current, previous, modules }
   })
 
@@ -206,8 +193,15 @@ export async function registryService(
       const asked = read(Promotion, bodyOf(request))
       await refuseSamePerson(key, name, asked.version)
       const live = await changes.promote({ by: named(key), name, ...asked })
+      const entry = live.modules.find((module) => module.name === name)
+      const waits = entry?.beside?.find(({ version }) => version === asked.version)
+      if (entry && waits && !asked.canary)
+        return {
+          message: `${name} ${asked.version} stands beside ${entry.version}: it waits for a portal of contract ${waits.contract}, or for tabs that still run one.`,
+          generation: live.generation,
+        }
       const forWhom = asked.canary ? ' for those that were named' : ''
-      const off = live.modules.some((module) => module.name === name && module.disabled)
+      const off = entry?.disabled
       const still = off ? ` It is still out of use: portal-module enable ${name}.` : ''
       return { message: `${name} ${asked.version} is live${forWhom}.${still}`, generation: live.generation }
     }),
@@ -238,8 +232,8 @@ export async function registryService(
       signed(request, async (key) => {
         const { name } = request.params
         mayOrRefuse(key, right, name)
-        const { generation } = read(v.object(Generations), bodyOf(request))
-        const live = await changes[act]({ by: named(key), name, generation })
+        const asked = read(act === 'rollback' ? Rollback : Seen, bodyOf(request))
+        const live = await changes[act]({ by: named(key), name, ...asked })
         const entry = live.modules.find((module) => module.name === name)
         return { message: `${name} ${entry?.version ?? ''} ${result}.`, generation: live.generation }
       }),
@@ -261,19 +255,6 @@ export async function registryService(
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? ''
 
 const named = ({ person, id }: PublisherKey) => `${person} (${id})`
-
-function read<S extends v.GenericSchema>(schema: S, body: Buffer): v.InferOutput<S> {
-  let given: unknown
-  try {
-    given = JSON.parse(body.toString() || '{}')
-  } catch {
-    throw new RegistryRefusal(422, 'The body is not JSON.')
-  }
-  const found = v.safeParse(schema, given)
-  if (found.success) return found.output
-  const [issue] = found.issues
-  throw new RegistryRefusal(422, `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`)
-}
 
 function answerFault(fault: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (fault instanceof RegistryRefusal)

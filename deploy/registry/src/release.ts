@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { permissions } from '@portal/contracts/permissions'
+import { contractFor, contractsOf, type Offer, offered } from '@portal/sdk/majors'
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
-import { contractVersion } from '@portal/sdk/registry'
 import * as v from 'valibot'
+import { arranged } from './arrange.ts'
 import { asModule, asPrevious, buildFolder } from './builds.ts'
 import { releaseFitsOrRefuse } from './fit.ts'
 import { filesBelow } from './folders.ts'
@@ -43,6 +44,7 @@ export async function publishRelease(
   registry: PortalRegistry,
   distDir: string,
   key: SigningKey,
+  offer: Offer = offered,
 ): Promise<Generation> {
   const { registry: built } = readRegistry(readFileSync(join(distDir, 'modules.json'), 'utf8'))
   await ensureKey(
@@ -53,12 +55,13 @@ export async function publishRelease(
   const published: Record<string, BuildRecord> = {}
   for (const module of built.modules)
     published[module.name] = await publishBuild(registry, distDir, key, module)
-  await describeShell(registry, distDir, built.shell)
+  await describeShell(registry, distDir, built.shell, offer)
   // Before the release is live, because the first page of it may be served by a machine that has the build of before.
   if (built.shell) await storePageFiles(registry.store, distDir, built.shell)
   const live = await registry.generations.change(undefined, (before) =>
-    release(registry, before, built, published),
+    release(registry, before, built, published, offer),
   )
+  await nameUnfit(registry, live, offer)
   await prune(registry, distDir, live)
   await prunePageFiles(registry.store, live.shell)
   // A failed clean-up does not fail the release; the next upload repeats it.
@@ -123,7 +126,12 @@ async function publishBuild(
 }
 
 /** Stores the facts about the shell that the gates check modules against. */
-async function describeShell({ store }: PortalRegistry, distDir: string, build: string | null) {
+async function describeShell(
+  { store }: PortalRegistry,
+  distDir: string,
+  build: string | null,
+  { contract, carries = [] }: Offer,
+) {
   if (!build || (await store.exists(`shells/${build}.json`))) return
   const require = createRequire(import.meta.url)
   const versionOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version
@@ -131,12 +139,13 @@ async function describeShell({ store }: PortalRegistry, distDir: string, build: 
   const pages = existsSync(early) ? Object.keys(JSON.parse(readFileSync(early, 'utf8')).en ?? {}) : []
   const facts: ShellFacts = {
     build,
-    contract: contractVersion,
+    contract,
+    ...(carries.length && { carries: [...carries] }),
     shared: {
       react: versionOf('react'),
       'react-dom': versionOf('react-dom'),
       'react-router-dom': versionOf('react-router-dom'),
-      '@portal/sdk': contractVersion,
+      '@portal/sdk': contract,
     },
     routes: [...new Set([...reservedRoutes, ...pages.filter((path) => path.startsWith('/'))])].sort(),
     permissions: [...permissions],
@@ -149,6 +158,7 @@ async function release(
   live: Generation,
   built: Registry,
   published: Record<string, BuildRecord>,
+  offer: Offer,
 ): Promise<Next | null> {
   const names = Object.keys(published)
   const brought = Object.fromEntries(names.map((name) => [name, published[name]?.build ?? '']))
@@ -164,7 +174,9 @@ async function release(
     return { ...asModule(details, record, previous), disabled: before?.disabled ?? false }
   }
   const own = (await Promise.all(names.map(entryOf))).filter((entry) => entry !== undefined)
-  const others = live.modules.filter(({ name }) => !brought[name] && !live.release[name])
+  const others = live.modules
+    .filter(({ name }) => !brought[name] && !live.release[name])
+    .map((entry) => arranged(entry, offer))
   const modules = [...own, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
   await releaseFitsOrRefuse(builds, own, modules)
   return {
@@ -174,6 +186,21 @@ async function release(
     previous_shell: live.shell === built.shell ? live.previous_shell : live.shell,
     release: brought,
     modules,
+  }
+}
+
+/** Writes into the log which modules have no build for the shell that was just released. */
+async function nameUnfit(
+  { log }: PortalRegistry,
+  { what, generation, modules, release: own }: Generation,
+  offer: Offer,
+) {
+  if (what !== 'release') return
+  for (const { name, version, contract, owner } of modules) {
+    if (own[name] || contractFor(contract, offer)) continue
+    const has = contractsOf(offer).join(', ')
+    const message = `${name} ${version} asks for ${contract}, and this portal has ${has}: nobody can open it until its team (${owner.contact}) has published a build for it.`
+    await log.write({ by: person, what: 'contract', ok: false, message, generation })
   }
 }
 

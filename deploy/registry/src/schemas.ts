@@ -93,6 +93,8 @@ export const ShellFacts = v.object({
   build: BuildId,
   /** Versions of the contract and of the shared packages. */
   contract: v.string(),
+  /** Contracts of majors before that it carries by an adapter. */
+  carries: v.optional(v.array(v.string())),
   shared: v.record(v.string(), v.string()),
   /** Addresses that no module may have. */
   routes: v.array(v.string()),

@@ -1,5 +1,5 @@
 import type { RegistryModule } from '@portal/sdk/manifest'
-import type { Builds } from './builds.ts'
+import { type Builds, buildsOf } from './builds.ts'
 import type { Generations } from './generations.ts'
 import type { Keys, Revocations } from './keys.ts'
 import type { Entry, Generation } from './schemas.ts'
@@ -19,6 +19,8 @@ export type ModuleState = Pick<
   pinned: boolean
   canary: { version: string; build: string; percent: number | null; roles: string[] } | null
   previous: { version: string; build: string } | null
+  /** Its builds for other majors of the contract, which other portals and open tabs run. */
+  beside: { version: string; build: string; contract: string }[]
 }
 
 /** What is live, for people to look at. */
@@ -39,10 +41,8 @@ export function openStatus(ground: Ground) {
   const { generations, builds } = ground
 
   async function stateOf(entry: Entry): Promise<ModuleState> {
-    const { name, title, owner, contract, version, build, withheld, previous, canary } = await verifyEntry(
-      ground,
-      entry,
-    )
+    const { name, title, owner, contract, version, build, withheld, previous, canary, beside } =
+      await verifyEntry(ground, entry)
     const record = await builds.ofBuild(name, build)
     const state = entry.disabled ? 'disabled' : withheld ? 'withheld' : 'live'
     return {
@@ -59,6 +59,11 @@ export function openStatus(ground: Ground) {
           }
         : null,
       previous: previous && { version: previous.version, build: previous.build },
+      beside: (beside ?? []).map((each) => ({
+        version: each.version,
+        build: each.build,
+        contract: each.contract,
+      })),
     }
   }
 
@@ -77,7 +82,8 @@ export function openStatus(ground: Ground) {
       const concerned =
         one.module === name || (one.what === 'release' && entryOf(one)?.build !== entryOf(before)?.build)
       if (!entry || !concerned) return
-      const { version, build } = one.what === 'canary' ? (entry.canary?.module ?? entry) : entry
+      const { version, build } =
+        one.what === 'canary' ? (entry.canary?.module ?? entry) : changed(entry, entryOf(before))
       found.push({ generation: one.generation, at: one.at, by: one.by, what: one.what, version, build })
     }
     for await (const one of generations.down()) {
@@ -97,9 +103,13 @@ export function openStatus(ground: Ground) {
     const short = (one: Generation, name: string) => {
       const entry = one.modules.find((each) => each.name === name)
       if (!entry) return null
-      const { version, build, disabled, pinned, canary } = entry
+      const { version, build, disabled, pinned, canary, beside } = entry
       const newer = canary && { version: canary.module.version, percent: canary.percent, roles: canary.roles }
-      return { version, build, disabled, pinned: pinned ?? false, canary: newer ?? null }
+      const others = beside?.map((each) => each.version)
+      return {
+        ...{ version, build, disabled, pinned: pinned ?? false, canary: newer ?? null },
+        ...(others && { beside: others }),
+      }
     }
     const modules = names.flatMap((name) => {
       const [before, after] = [short(a, name), short(b, name)]
@@ -109,4 +119,10 @@ export function openStatus(ground: Ground) {
   }
 
   return { status, history, diff }
+}
+
+/** The build that a change was about: of several majors the one that was not live before. */
+function changed(entry: Entry, before: Entry | undefined) {
+  const known = before ? buildsOf(before).map(({ build }) => build) : []
+  return buildsOf(entry).find(({ build }) => !known.includes(build)) ?? entry
 }

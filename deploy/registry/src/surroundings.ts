@@ -1,23 +1,25 @@
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
-import type { Builds } from './builds.ts'
+import { type Builds, buildsOf } from './builds.ts'
 import type { Candidate } from './gates.ts'
 import { RegistryRefusal } from './refusals.ts'
 import { type Entry, type Generation, ShellFacts } from './schemas.ts'
 import type { Store } from './store.ts'
 
-/** What the gates check a module against: the shell, the previous shell, and the other modules. */
+/** The facts about a shell that was released; null where they are not known. */
+export async function readShell(store: Store, id: string | null): Promise<ShellFacts | null> {
+  const data = id ? await store.read(`shells/${id}.json`) : null
+  const found = data ? v.safeParse(ShellFacts, JSON.parse(data.toString())) : null
+  return found?.success ? found.output : null
+}
+
+/** What the gates check a module against: the shell, the previous shell, its own builds that stay live, and the other modules. */
 export async function surroundingsOf(
   { store, builds }: { store: Store; builds: Builds },
   live: Generation,
   name?: string,
-): Promise<Pick<Candidate, 'shells' | 'others'>> {
-  const readShell = async (id: string | null) => {
-    const data = id ? await store.read(`shells/${id}.json`) : null
-    const found = data ? v.safeParse(ShellFacts, JSON.parse(data.toString())) : null
-    return found?.success ? found.output : null
-  }
-  const found = await Promise.all([readShell(live.shell), readShell(live.previous_shell)])
+): Promise<Pick<Candidate, 'shells' | 'others' | 'own'>> {
+  const found = await Promise.all([live.shell, live.previous_shell].map((id) => readShell(store, id)))
   const shells = found.filter((shell) => shell !== null)
   if (!shells.length) {
     throw new RegistryRefusal(
@@ -25,14 +27,16 @@ export async function surroundingsOf(
       'No release of the portal is live yet, so nothing can be held against it: npm start, or npm run registry -- release.',
     )
   }
-  return { shells, others: await othersBeside(builds, live.modules, name) }
+  const entry = live.modules.find((each) => each.name === name)
+  const own = entry ? buildsOf(entry).map(({ contract, version }) => ({ contract, version })) : []
+  return { shells, own, others: await othersBeside(builds, live.modules, name) }
 }
 
-/** The builds beside a module: those that are live for everybody, and those that some people try as a canary. */
+/** The builds of other modules: those that are live, for every major of the contract, and those that some people try as a canary. */
 export async function othersBeside(builds: Builds, modules: Entry[], name?: string): Promise<ModuleBuild[]> {
   const running = modules
     .filter((entry) => entry.name !== name)
-    .flatMap((entry) => [entry, ...(entry.canary ? [entry.canary.module] : [])])
+    .flatMap((entry) => [...buildsOf(entry), ...(entry.canary ? [entry.canary.module] : [])])
   const others = await Promise.all(running.map((module) => builds.details(module.name, module.build)))
   return others.filter((other) => other !== null)
 }

@@ -45,7 +45,10 @@ export function openTrust(ground: Ground) {
 }
 
 /** The fields of build.json that the registry copies. */
-const CopiedFields = v.omit(RegistryModule, ['integrity', 'previous', 'disabled', 'withheld', 'signature'])
+const CopiedFields = v.omit(RegistryModule, [
+  ...(['integrity', 'previous', 'disabled', 'withheld', 'signature'] as const),
+  'beside',
+])
 
 /** Checks that build.json is the signed one and agrees with the registry. */
 async function checkRecord(ground: Ground, module: RegistryModule): Promise<Withheld | null> {
@@ -81,11 +84,20 @@ async function verified(ground: Ground, module: RegistryModule): Promise<Registr
   }
 }
 
-/** Verifies an entry. An invalid build is withheld but stays in the menu; nobody gets an invalid canary. */
-export async function verifyEntry(ground: Ground, { canary, pinned, ...module }: Entry): Promise<Entry> {
+/**
+ * Verifies an entry. An invalid build is withheld but stays in the menu; nobody gets an invalid canary, or an invalid
+ * build for another major of the contract.
+ */
+export async function verifyEntry(
+  ground: Ground,
+  { canary, pinned, beside = [], ...module }: Entry,
+): Promise<Entry> {
   const newer = canary && (await verified(ground, canary.module))
+  const others = await Promise.all(beside.map((each) => verified(ground, each)))
+  const valid = others.filter(({ withheld }) => !withheld)
   return {
     ...(await verified(ground, module)),
+    ...(valid.length && { beside: valid }),
     ...(pinned && { pinned }),
     ...(canary && newer && !newer.withheld && { canary: { ...canary, module: newer } }),
   }

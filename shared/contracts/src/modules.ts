@@ -40,6 +40,8 @@ export const ModuleStatus = v.object({
     v.object({ version: v.string(), percent: v.nullable(v.number()), roles: v.array(v.string()) }),
   ),
   previous: v.nullable(v.object({ version: v.string(), build: v.string() })),
+  /** Its builds for other majors of the contract, for tabs and portals that the live one does not fit. */
+  beside: v.array(v.object({ version: v.string(), build: v.string(), contract: v.string() })),
   loads: v.number(),
   errors: v.number(),
   /** Milliseconds from the click to the page, half of the loads quicker; null without loads. */

@@ -170,7 +170,7 @@ export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
  * A module in the registry: what the portal must know of it before any of its code is there. `integrity` is that of its
  * `build.json`, which has the hash of every file, so that one hash here covers all of them.
  */
-export const RegistryModule = v.object({
+const RegistryBuild = v.object({
   ...v.omit(ModuleBuild, ['entry', 'files', 'preloads', 'shared', 'words', 'sources']).entries,
   integrity: Integrity,
   /** The build that is offered when this one cannot be reached. */
@@ -180,6 +180,12 @@ export const RegistryModule = v.object({
   withheld: v.optional(v.nullable(v.picklist(['unsigned', 'signature', 'revoked', 'broken'])), null),
   /** Compact JWS of its publisher over name, version, build and `integrity`. */
   signature: v.nullable(v.string()),
+})
+
+/** `beside` are its builds for other majors of the contract: a portal that this one does not fit runs one of them. */
+export const RegistryModule = v.object({
+  ...RegistryBuild.entries,
+  beside: v.optional(v.array(RegistryBuild)),
 })
 export type RegistryModule = v.InferOutput<typeof RegistryModule>
 

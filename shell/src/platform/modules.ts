@@ -1,5 +1,5 @@
 import type { PortalModule } from '@portal/sdk'
-import { contractAdmits, contractVersion } from '@portal/sdk/registry'
+import { contractFor, offered } from '@portal/sdk/majors'
 import { fetchPage } from '@portal/sdk/routes'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
@@ -78,7 +78,7 @@ async function fetchModule(ref: BuildRef): Promise<Loaded> {
   const exposed = await loadBuild(build)
   const module = build.remote ? asModule(build, exposed) : exposed
   if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })
-  if (!contractAdmits(`^${module.contract}`, contractVersion)) {
+  if (!contractFor(`^${module.contract}`, offered)) {
     throw new ModuleFault({ reason: 'contract', needed: `^${module.contract}` })
   }
   await Promise.all([addModuleWords(module.messages), styles])
@@ -215,7 +215,7 @@ function refuse(entry: Entry, ref: BuildRef): Failure | null {
   if (entry.withheld) return { reason: 'withheld', why: entry.withheld }
   // The build before has a range of its own, which it says itself.
   const isCurrent = ref === entry
-  if (isCurrent && !contractAdmits(entry.contract, contractVersion))
+  if (isCurrent && !contractFor(entry.contract, offered))
     return { reason: 'contract', needed: entry.contract }
   return settled.get(ref.base) ?? null
 }

@@ -1,3 +1,4 @@
+import { entryFor, type Offer, offered } from '@portal/sdk/majors'
 import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
 
 /**
@@ -6,18 +7,33 @@ import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
  */
 export type Entry = Omit<
   RegistryModule,
-  'cards' | 'permissions' | 'collections' | 'backends' | 'resources' | 'first_day' | 'signature' | 'disabled'
+  | 'beside'
+  | 'cards'
+  | 'permissions'
+  | 'collections'
+  | 'backends'
+  | 'resources'
+  | 'first_day'
+  | 'signature'
+  | 'disabled'
 > & {
   cards?: RegistryModule['cards'] | undefined
   disabled?: boolean | undefined
   override?: boolean | undefined
+  /** Builds for other majors of the contract. */
+  beside?: Entry[] | undefined
 }
 /** The registry as a page has it. */
 export type PageRegistry = Omit<Registry, 'modules'> & { modules: Entry[] }
 
-/** The registry as the gateway put it into the page, checked there; none is a portal without modules. */
-export function readRegistry(text: string | null | undefined): PageRegistry {
-  return text ? JSON.parse(text) : { generation: 0, shell: null, modules: [] }
+/**
+ * The registry as the gateway put it into the page, checked there; none is a portal without modules. Of a module with
+ * builds for several majors of the contract it has the one that fits this shell.
+ */
+export function readRegistry(text: string | null | undefined, offer: Offer = offered): PageRegistry {
+  if (!text) return { generation: 0, shell: null, modules: [] }
+  const registry: PageRegistry = JSON.parse(text)
+  return { ...registry, modules: registry.modules.map((entry) => entryFor(entry, offer)) }
 }
 
 const owns = (route: string, pathname: string) => pathname === route || pathname.startsWith(`${route}/`)
