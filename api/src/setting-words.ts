@@ -209,6 +209,11 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
     for: ['api'],
     what: 'Hosts of modules’ own servers, as `host` or `host:port` with commas, that may be inside of your network or speak plain http',
   },
+  PORTAL_MODULES_URL: {
+    group: 'operation',
+    for: ['api'],
+    what: 'A second address of the portal with another host name, for modules that run isolated. Without it there are none',
+  },
   PORTAL_MODULE_OVERRIDE: {
     group: 'operation',
     for: ['api'],

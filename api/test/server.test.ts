@@ -98,6 +98,46 @@ test('an operator reads one sentence for each wrong setting', () => {
   expect(read({ HOST: '0.0.0.0' })).toThrow('a demo listens on 127.0.0.1 only')
 })
 
+test('an operator who gives isolated modules the portal’s own host is told why that is not safe', () => {
+  const read = (PORTAL_PUBLIC_URL: string, PORTAL_MODULES_URL: string) => () =>
+    readSettings({
+      DATABASE_URL: 'postgresql://a:b@localhost/c',
+      PORTAL_DEMO: 'true',
+      PORTAL_PUBLIC_URL,
+      PORTAL_MODULES_URL,
+    }).modulesUrl
+  expect(read('http://localhost:8080', 'http://127.0.0.1:8080/')()).toBe('http://127.0.0.1:8080')
+  expect(read('http://localhost:8080', 'http://localhost:8081')).toThrow(
+    'PORTAL_MODULES_URL has the host name of the portal, localhost: modules need another one, because cookies do not tell ports apart.',
+  )
+  for (const other of ['http://modules.example', 'https://modules.example/frames'])
+    expect(read('https://portal.example', other)).toThrow('PORTAL_MODULES_URL is an address like https://')
+})
+
+test('the origin of isolated modules answers no call, has no page, and sets no cookie', async () => {
+  const settings = { ...portal.settings, modulesUrl: 'http://127.0.0.1:8080' }
+  const context = { ...portal.context, settings }
+  const server = await makeServer(context, { draining: false }, migrationNames(), (app) => {
+    app.http.get('/open', { config: { access: 'public' } }, async () => 'open')
+    app.http.post('/open', { config: { access: 'public' } }, async () => 'open')
+  })
+  const ask = (method: 'GET' | 'POST', url: string, host: string) =>
+    server.inject({ method, url, headers: { host } })
+  const open = `${settings.apiBase}/open`
+  expect((await ask('GET', open, 'localhost:8080')).statusCode).toBe(200)
+  for (const [method, url] of [
+    ['GET', open],
+    ['POST', open],
+    ['GET', `${settings.apiBase}/health`],
+    ['GET', '/'],
+    ['POST', '/frame/mfe-health/0123456789ab'],
+    ['GET', '/frame/'],
+  ] as const) {
+    const { statusCode, headers } = await ask(method, url, '127.0.0.1:8080')
+    expect([method, url, statusCode, headers['set-cookie']]).toEqual([method, url, 404, undefined])
+  }
+})
+
 test('an operator gets one-time codes required unless it is a demo, or she says otherwise', () => {
   const required = (env: Record<string, string>) =>
     readSettings({

@@ -16,6 +16,7 @@ import { callLimit } from './limits.ts'
 import { maskedUrl } from './log.ts'
 import { measureRequests } from './measures.ts'
 import { say } from './messages.ts'
+import { keepToFiles } from './modules-origin.ts'
 import { auditRead } from './reads.ts'
 import { asRefusal, forbidden, notFound, Refusal, tooLarge } from './refusals.ts'
 import type { App } from './serve.ts'
@@ -47,6 +48,7 @@ export async function makeServer(
     routerOptions: { maxParamLength: 200 },
   })
   closeSlowRequests(server, slowest)
+  keepToFiles(server, context.settings.modulesUrl)
   measureRequests(server)
   // A proxy then opens its next connection elsewhere.
   server.addHook('onSend', async (_request, reply) => {

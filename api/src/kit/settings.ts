@@ -35,6 +35,8 @@ export type Settings = {
   /** How long calls wait for the database. */
   callLimits: CallLimits
   publicUrl: string
+  /** The second origin, on which isolated modules run. */
+  modulesUrl: string | undefined
   apiBase: string
   demo: boolean
   demoSize: 'full' | 'small'
@@ -117,7 +119,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       lock: read.PORTAL_DB_LOCK_SECONDS,
       idle: read.PORTAL_DB_IDLE_SECONDS,
     }),
-    publicUrl: (read.PORTAL_PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    publicUrl: publicUrlOf(read),
+    modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read)),
     apiBase: read.PORTAL_API_BASE,
     demo,
     demoSize: read.PORTAL_DEMO_SIZE,
@@ -147,6 +150,24 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     checkAnswers: read.NODE_ENV === 'test',
     dev: read.WATCH_REPORT_DEPENDENCIES === '1',
   }
+}
+
+const publicUrlOf = (read: Environment) =>
+  (read.PORTAL_PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
+
+/** Cookies know no ports, so on the portal's own host name the pages of modules would get those of the person. */
+function modulesUrlOf(url: string | undefined, publicUrl: string): string | undefined {
+  if (!url) return undefined
+  const [own, portal] = [new URL(url), new URL(publicUrl)]
+  if (own.hostname === portal.hostname)
+    throw new SettingsFault(
+      `PORTAL_MODULES_URL has the host name of the portal, ${own.hostname}: modules need another one, because cookies do not tell ports apart.`,
+    )
+  if (own.protocol !== portal.protocol || own.pathname !== '/')
+    throw new SettingsFault(
+      `PORTAL_MODULES_URL is an address like ${portal.protocol}//modules.example.org: with ${portal.protocol}// as the portal, and without a path.`,
+    )
+  return own.origin
 }
 
 /** `host` or `host:port`; 3310 is the port of clamd. */

@@ -11,6 +11,7 @@ import { devReload } from './dev-reload.ts'
 import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
 import { type LiveNow, liveFromFile, liveFromRegistry } from './live.ts'
+import { modulesOrigin } from './modules-origin.ts'
 import { overridden, overrideOf, serveOverride } from './override.ts'
 import { forDevelopment, inlineJson, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
 import { serviceWorker } from './service-worker.ts'
@@ -22,6 +23,8 @@ export type GatewayOptions = {
   /** Path prefix of the API, `/api`. Requests below it never get a page. */
   apiBase: string
   publicUrl: string
+  /** The second origin, on which isolated modules run. */
+  modulesUrl?: string
   /** Origin of the analytics host, or null. */
   frameSrc: string | null
   demo: boolean
@@ -81,7 +84,9 @@ const nothing = {
 export async function gateway(app: FastifyInstance, options: GatewayOptions): Promise<void> {
   const { distDir, apiBase } = options
   const dev = options.dev ?? false
-  const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, dev }
+  const { modulesUrl } = options
+  const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, modulesUrl, dev }
+  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl) : null
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
   const live: LiveNow = options.registry
@@ -106,7 +111,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     { inline = '', head = '', scriptsFrom }: { inline?: string; head?: string; scriptsFrom?: string } = {},
   ) {
     const page = await read(name)
-    if (!page) return notFound(reply)
+    if (!page || frames?.has(request)) return notFound(reply)
     // The address contains a secret token, so no referrer is sent.
     const isSecret = name.startsWith('external/') || name.startsWith('shell/reset')
     reply.headers(scriptsFrom ? pageHeaders({ ...headers, scriptsFrom }) : forPages)
@@ -159,8 +164,27 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   }
 
   /** Sends a hashed file of a page from the build folder, or one of another release from the registry. */
-  async function sendPageFile(reply: FastifyReply, page: 'shell' | 'external', path: string) {
-    reply.headers(forFiles)
+  /** The page in which an isolated module runs. It has no session; the portal gives it what it needs. */
+  async function sendFrame(request: FastifyRequest, reply: FastifyReply) {
+    const { name, build } = request.params as { name: string; build: string }
+    const page = await read(`shell/isolated.${wantedLanguage(request)}.html`)
+    const isLetIn = frames?.has(request) && ((await live())?.admitted(name, build) ?? []).length > 0
+    if (!frames || !isLetIn || !page) return notFound(reply)
+    reply.headers(frames.pageHeaders({ name, build }))
+    await sendText(request, reply, page.text.replace('__INLINE__', ''))
+  }
+
+  /** Headers of a file: those for isolated modules are asked for by pages without an origin. */
+  const headersFor = (request: FastifyRequest, own: Record<string, string>) =>
+    frames?.has(request) ? frames.fileHeaders(own) : own
+
+  async function sendPageFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: 'shell' | 'external',
+    path: string,
+  ) {
+    reply.headers(headersFor(request, forFiles))
     const built = inside(join(distDir, page, 'assets'), path)
     if (built && (await sendImmutable(reply, built))) return
     const stored = built && (await pageFiles?.(page, path))
@@ -172,7 +196,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const known = (await live())?.admitted(name, build) ?? []
     // Another machine may have served a page of the next generation already.
     const audience = known.length > 0 ? known : ((await live(true))?.admitted(name, build) ?? [])
-    if (audience === 'everybody') return 'public'
+    // On the origin of isolated modules nobody has a session: the portal opened the frame, and knows its people.
+    if (audience === 'everybody' || (audience.length > 0 && frames?.has(request))) return 'public'
     const session = audience.length > 0 ? await options.session?.(request, reply) : undefined
     return audience.some((entry) => isCanary(entry, visitorOf(session))) ? 'private' : null
   }
@@ -182,7 +207,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const allowed = rest.length > 0 && moduleKinds.has(extname(path))
     const caching = allowed ? await admission(request, reply, name, build) : null
     const file = caching && (await moduleFile(path))
-    reply.headers(moduleFileHeaders(path))
+    reply.headers(headersFor(request, moduleFileHeaders(path)))
     if (!file || !caching || !(await sendImmutable(reply, file, caching)))
       notFound(reply, moduleFileHeaders(''))
   }
@@ -194,10 +219,11 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
 
   type Wild = { Params: { '*': string } }
   await registerFiles(app, distDir)
-  app.get<Wild>('/assets/*', (request, reply) => sendPageFile(reply, 'shell', request.params['*']))
+  app.get<Wild>('/assets/*', (request, reply) => sendPageFile(request, reply, 'shell', request.params['*']))
+  if (frames) app.get('/frame/:name/:build', sendFrame)
   app.get<Wild>('/modules/*', (request, reply) => sendModuleFile(request, reply, request.params['*']))
   app.get<Wild>('/external/assets/*', (request, reply) =>
-    sendPageFile(reply, 'external', request.params['*']),
+    sendPageFile(request, reply, 'external', request.params['*']),
   )
   serviceWorker(app, distDir, forFiles)
   app.get('/favicon.ico', (_request, reply) => reply.headers(forFiles).redirect('/assets/mark.svg', 302))

@@ -2,15 +2,17 @@
 export type HeaderOptions = {
   /** For example `https://portal.example`. With https the headers have Strict-Transport-Security. */
   publicUrl: string
-  /** Origin of the analytics host, the only one that may be framed; null where there is none. */
+  /** Origin of the analytics host, which may be framed; null where there is none. */
   frameSrc: string | null
+  /** Origin on which isolated modules run, in frames. */
+  modulesUrl?: string | undefined
   /** Development: the reload script is allowed without a hash. */
   dev: boolean
   /** Origin of a developer's machine that this page takes a module from. */
   scriptsFrom?: string
 }
 
-function contentSecurityPolicy({ frameSrc, scriptsFrom }: HeaderOptions): string {
+function contentSecurityPolicy({ frameSrc, modulesUrl, scriptsFrom }: HeaderOptions): string {
   const self = scriptsFrom ? `'self' ${scriptsFrom}` : "'self'"
   return [
     "default-src 'none'",
@@ -21,7 +23,7 @@ function contentSecurityPolicy({ frameSrc, scriptsFrom }: HeaderOptions): string
     `connect-src ${self}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    `frame-src ${frameSrc ?? "'none'"}`,
+    `frame-src ${[frameSrc, modulesUrl].filter(Boolean).join(' ') || "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -49,7 +49,7 @@ const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject(
 
 beforeEach(async () => {
   dist = mkdtempSync(join(tmpdir(), 'gateway-'))
-  for (const name of ['landing', 'login', 'forgot', 'reset', 'portal', 'away']) {
+  for (const name of ['landing', 'login', 'forgot', 'reset', 'portal', 'away', 'isolated']) {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
   }
   write(
@@ -69,6 +69,7 @@ beforeEach(async () => {
     distDir: dist,
     apiBase: '/api',
     publicUrl: 'https://portal.example',
+    modulesUrl: 'https://modules.example',
     frameSrc: 'https://analytics.example',
     demo: false,
     session: async () => {
@@ -247,6 +248,59 @@ describe('a file', () => {
     expect(statusCode).toBe(404)
     expect(headers['content-type']).toContain('application/json')
     expect(body).not.toContain('<html')
+  })
+})
+
+describe('on the origin of isolated modules', () => {
+  const host = 'modules.example'
+  const frame = '/frame/mfe-users/0123456789ab'
+
+  test('a module gets a page that only the portal may frame, without an origin, a session or anything but its files', async () => {
+    const { statusCode, headers, body } = await get(frame, { host })
+    expect(statusCode).toBe(200)
+    const own = 'https://modules.example/assets/ https://modules.example/modules/mfe-users/0123456789ab/'
+    expect(String(headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src ${own}`,
+      `style-src ${own}`,
+      `img-src ${own} blob: data:`,
+      `font-src ${own}`,
+      `connect-src ${own}`,
+      'frame-ancestors https://portal.example',
+      "base-uri 'none'",
+      "form-action 'none'",
+      'sandbox allow-scripts',
+    ])
+    expect(headers).toMatchObject({ 'origin-agent-cluster': '?1', 'cache-control': 'no-store' })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers).not.toHaveProperty('x-frame-options')
+    expect(body).not.toContain('first_name')
+    expect((await get(frame, { host, 'accept-language': 'fr' })).body).toContain('isolated.fr')
+  })
+
+  test('files may be fetched by a page without an origin, and on the portal’s own they may not', async () => {
+    for (const file of [`${base}/remoteEntry.js`, '/assets/app.js']) {
+      expect((await get(file, { host })).headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      const { headers } = await get(file, { host: 'portal.example' })
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+    }
+  })
+
+  test('there is no page of the portal, and the portal’s own origin has no frame', async () => {
+    for (const path of ['/', '/login', '/home', '/admin/users'])
+      expect([path, (await get(path, { host })).statusCode]).toEqual([path, 404])
+    expect((await get(frame, { host: 'portal.example' })).statusCode).toBe(404)
+  })
+
+  test('the portal may frame it, and of others only the analytics host', async () => {
+    const { headers } = await get('/home', { host: 'portal.example' })
+    expect(headers['content-security-policy']).toContain(
+      'frame-src https://analytics.example https://modules.example;',
+    )
   })
 })
 

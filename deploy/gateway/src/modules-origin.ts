@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+
+/** A build that runs in a frame. */
+type Framed = { name: string; build: string }
+
+/**
+ * The second origin, on which isolated modules run: a page that is framed by the portal, the shell's files and the files of
+ * modules. Nothing there knows a session, so nobody sends cookies to it.
+ */
+export type ModulesOrigin = {
+  has(request: FastifyRequest): boolean
+  pageHeaders(framed: Framed): Record<string, string>
+  fileHeaders(own: Record<string, string>): Record<string, string>
+}
+
+/** The second origin of a portal. `modulesUrl` has another host name than `publicUrl`, because cookies know no ports. */
+export function modulesOrigin(modulesUrl: string, publicUrl: string): ModulesOrigin {
+  const { host, origin } = new URL(modulesUrl)
+  const portal = new URL(publicUrl).origin
+  return {
+    has: (request) => request.host === host,
+
+    /**
+     * The frame has no origin of its own (`sandbox` without `allow-same-origin`), so two modules cannot reach each other, and
+     * there is neither storage nor a service worker. It may fetch the shell's files and those of its own build.
+     */
+    pageHeaders({ name, build }) {
+      const own = `${origin}/assets/ ${origin}/modules/${name}/${build}/`
+      return {
+        'content-security-policy': [
+          "default-src 'none'",
+          `script-src ${own}`,
+          `style-src ${own}`,
+          `img-src ${own} blob: data:`,
+          `font-src ${own}`,
+          `connect-src ${own}`,
+          `frame-ancestors ${portal}`,
+          "base-uri 'none'",
+          "form-action 'none'",
+          'sandbox allow-scripts',
+        ].join('; '),
+        'cache-control': 'no-store',
+        'content-type': 'text/html; charset=utf-8',
+        'cross-origin-resource-policy': 'cross-origin',
+        'integrity-policy': 'blocked-destinations=(script)',
+        // A loop in it does not stop the portal: browsers give it a process of its own.
+        'origin-agent-cluster': '?1',
+        'permissions-policy': nothingAllowed,
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+      }
+    },
+
+    /** The frame has no origin, so its scripts ask for permission like those of a foreign page. */
+    fileHeaders: (own) => ({
+      ...own,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    }),
+  }
+}
+
+const nothingAllowed =
+  'camera=(), clipboard-read=(), display-capture=(), fullscreen=(), geolocation=(), microphone=(), payment=(), usb=()'
