@@ -3,6 +3,7 @@ import { queueNames } from '@portal/contracts/system'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { machineServer } from '../src/machine/machine.routes.ts'
 import { migrationNames } from '../src/migrations.ts'
+import { runCommand } from './commands.ts'
 import { cloneDatabase } from './database.ts'
 import { startPortal } from './portal.ts'
 import { startProxy } from './proxy.ts'
@@ -127,6 +128,41 @@ test('an operator whose database is away still reads the figures of the process,
   expect(await measured('portal_database_up')).toBe(0)
   expect(await measured('portal_audit_unlinked_seconds')).toBeUndefined()
   expect(await measured('process_resident_memory_bytes')).toBeGreaterThan(0)
+})
+
+test('an administrator and an operator see when the ledger was last checked, and whether it agreed', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const ledger = async () => (await admin.get('/admin/system')).body.ledger
+  const add = (age: string, differences: number) =>
+    portal.owner.query(
+      `insert into ledger_checks (began_at, ended_at, lists, payments, events, agencies, differences)
+       values (now() - $1::interval, now() - $1::interval, 1, 2, 3, 1, $2)`,
+      [age, differences],
+    )
+  expect(await ledger()).toBeNull()
+  await add('40 hours', 2)
+  expect(await ledger()).toMatchObject({ late: true, payments: 2, agencies: 1, differences: 2 })
+  expect(await measured('portal_ledger_check_age_seconds')).toBeGreaterThanOrEqual(40 * 3600)
+  expect(await measured('portal_ledger_differences')).toBe(2)
+
+  const { code, err } = await runCommand(portal.settings, 'ledger-verify')
+  expect([code, err]).toEqual([0, ''])
+  const { rows } = await portal.owner.query('select count(*) as n from ledger_checks')
+  expect(Number(rows[0].n)).toBe(2)
+  expect(await ledger()).toEqual({
+    at: expect.any(String),
+    late: false,
+    lists: 0,
+    payments: 0,
+    events: 0,
+    agencies: null,
+    differences: 0,
+  })
+  expect(await measured('portal_ledger_check_age_seconds')).toBeLessThan(3600)
+  expect(await measured('portal_ledger_differences')).toBe(0)
+  // A result is kept as it was found, whoever would change it.
+  for (const change of ['update ledger_checks set differences = 0', 'delete from ledger_checks'])
+    await expect(portal.owner.query(change)).rejects.toThrow()
 })
 
 test('an administrator reads what waits and what failed; who has no right to it does not', async () => {

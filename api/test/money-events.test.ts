@@ -315,6 +315,13 @@ test('an operator compares the agency’s own list, and finds what it paid witho
       'agency "Sandbox": it paid an order that is not known here: reference nobody, key a-key-of-nobody',
     ),
   })
+  const { rows: kept } = await portal.owner.query(
+    'select agencies, differences, payments > 0 as compared from ledger_checks order by id',
+  )
+  expect(kept).toEqual([
+    { agencies: 1, differences: 0, compared: true },
+    { agencies: 1, differences: 1, compared: true },
+  ])
 })
 
 test('an auditor finds each change that somebody made behind the back of the portal, with the payment', {

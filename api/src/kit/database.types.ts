@@ -440,6 +440,17 @@ export interface InstallationIdentity {
   outer_pad: Generated<Buffer>;
 }
 
+export interface LedgerChecks {
+  agencies: number | null;
+  began_at: string;
+  differences: number;
+  ended_at: Generated<string>;
+  events: number;
+  id: Generated<number>;
+  lists: number;
+  payments: number;
+}
+
 export interface ListTotals {
   id: Generated<number>;
   name: string;
@@ -1369,6 +1380,7 @@ export interface DB {
   imports: Imports;
   installation: Installation;
   installation_identity: InstallationIdentity;
+  ledger_checks: LedgerChecks;
   list_totals: ListTotals;
   mails: Mails;
   module_records: ModuleRecords;

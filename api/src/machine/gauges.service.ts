@@ -23,6 +23,11 @@ const stalled = gauge('agency_not_progressing', 'Whether an agency with open pay
 ])
 const held = gauge('sending_held', 'Whether sending is held until a person releases it')
 const auditLag = gauge('audit_unlinked_seconds', 'Age of the oldest audit entry that is not in the chain')
+const ledgerAge = gauge(
+  'ledger_check_age_seconds',
+  'Age of the latest ledger check; without one, of the installation',
+)
+const ledgerDifferences = gauge('ledger_differences', 'Differences that the latest ledger check found')
 const orphans = gauge('orphaned_files', 'Files that nothing refers to, of the last night', ['state'])
 
 /** The pools of the process, by name. */
@@ -42,7 +47,7 @@ export async function readMeasures(context: Context, pools: Pools): Promise<stri
 
 function forgetDatabase() {
   for (const each of [queueAge, queueDepth, payments, imports, stalled, orphans]) each.reset()
-  for (const each of [held, auditLag]) each.remove()
+  for (const each of [held, auditLag, ledgerAge, ledgerDifferences]) each.remove()
 }
 
 async function readDisk({ settings }: Context) {
@@ -63,7 +68,7 @@ async function readStore({ storage, log }: Context) {
 
 async function readDatabase(context: Context) {
   try {
-    const parts = [readQueues, readPayments, readImports, readLine, readAuditLag, readOrphans]
+    const parts = [readQueues, readPayments, readImports, readLine, readAuditLag, readLedger, readOrphans]
     await Promise.all(parts.map((read) => read(context)))
     databaseUp.set(1)
   } catch (error) {
@@ -122,6 +127,15 @@ async function readAuditLag({ db }: Context) {
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float as age
     from audits where id > (select coalesce(max(audit_id), 0) from audit_links)`.execute(db)
   auditLag.set(rows[0]?.age ?? 0)
+}
+
+async function readLedger({ db }: Context) {
+  const { rows } = await sql<{ age: number; differences: number }>`
+    select extract(epoch from now() - coalesce(max(k.ended_at), (select created_at from installation), now()))::float as age,
+      coalesce((select differences from ledger_checks order by ended_at desc, id desc limit 1), 0) as differences
+    from ledger_checks k`.execute(db)
+  ledgerAge.set(rows[0]?.age ?? 0)
+  ledgerDifferences.set(rows[0]?.differences ?? 0)
 }
 
 async function readOrphans({ db }: Context) {

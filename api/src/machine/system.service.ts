@@ -3,20 +3,24 @@ import type { SystemStatus } from '@portal/contracts/system'
 import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 
+/** A check of every night is missing once the latest one is older. The alert PortalLedgerUnverified has the same limit. */
+const ledgerHours = 36
+
 /** How long the page waits for the store of the files, in ms. */
 const storeMs = 2_000
 
 /** How the portal is: versions, queues, agencies, files and the latest failures of jobs. */
 export async function readSystem(context: Context): Promise<SystemStatus> {
-  const [versions, queues, agencies, files, rest, errors] = await Promise.all([
+  const [versions, queues, agencies, files, ledger, rest, errors] = await Promise.all([
     readVersions(context),
     readQueues(context),
     readAgencies(context),
     readFiles(context),
+    readLedger(context),
     readRest(context),
     readErrors(context),
   ])
-  return { versions, queues, agencies, files, ...rest, errors }
+  return { versions, queues, agencies, files, ledger, ...rest, errors }
 }
 
 async function readVersions({ db, registry }: Context) {
@@ -73,6 +77,14 @@ async function readFiles({ settings, storage, log }: Context) {
   )
   const place: 'disk' | 's3' = storage.probe ? 's3' : 'disk'
   return { place, reached, free, enough: free >= settings.machine.diskMinMb * 1024 ** 2 }
+}
+
+async function readLedger({ db }: Context) {
+  const { rows } = await sql<NonNullable<SystemStatus['ledger']>>`
+    select ended_at as at, ended_at < now() - make_interval(hours => ${ledgerHours}) as late, lists, payments, events,
+      agencies, differences
+    from ledger_checks order by ended_at desc, id desc limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 async function readRest({ db }: Context) {

@@ -48,6 +48,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'imports', // who uploaded what; its rows are in `import_rows`
   'installation',
   'installation_identity',
+  'ledger_checks', // numbers of what a command read
   'list_totals',
   'module_reports',
   'name_questions', // who asked an agency about a name, for an hour

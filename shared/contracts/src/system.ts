@@ -51,6 +51,21 @@ export const SystemStatus = v.object({
   }),
   /** Age in seconds of the oldest audit entry that is not linked yet. */
   audit_waits: count,
+  /** The latest run of the ledger check; null if there was none. */
+  ledger: v.nullable(
+    v.object({
+      at: instant,
+      /** A run of every night is missing. */
+      late: v.boolean(),
+      lists: count,
+      payments: count,
+      events: count,
+      /** How many lists of agencies were compared, too; null if none was asked for. */
+      agencies: v.nullable(count),
+      /** How many differences it found. */
+      differences: count,
+    }),
+  ),
   /** The latest failures of jobs. */
   errors: v.array(v.object({ queue: v.string(), at: instant, message: v.string() })),
 })

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { SystemStatus } from '@portal/contracts/system'
 import { formatBytes, formatDateTime, formatNumber } from '@portal/i18n/format'
 import { Skeleton } from '@portal/ui/Blank'
@@ -112,9 +113,24 @@ export function Failures({ errors }: { errors: SystemStatus['errors'] | undefine
   )
 }
 
-/** Where files are, and the audit log. */
+/** What the latest check of the ledger says, in one sentence. */
+function useLedgerNote(ledger: SystemStatus['ledger'] | undefined): string {
+  const { t } = useLingui()
+  if (!ledger) return t`Never checked`
+  const when = formatDateTime(ledger.at)
+  if (ledger.differences > 0)
+    return plural(ledger.differences, {
+      one: `# difference, found at ${when} UTC`,
+      other: `# differences, found at ${when} UTC`,
+    })
+  if (ledger.late) return t`Not checked since ${when} UTC`
+  return t`Agreed at ${when} UTC: ${formatNumber(ledger.payments)} payments and ${formatNumber(ledger.events)} events`
+}
+
+/** Where files are, the audit log and the ledger. */
 export function Files({ status }: { status: SystemStatus | undefined }) {
   const { t } = useLingui()
+  const ledgerNote = useLedgerNote(status?.ledger)
   const facts = status && [
     {
       key: 'store',
@@ -141,13 +157,33 @@ export function Files({ status }: { status: SystemStatus | undefined }) {
         ? t`Not sealed for ${ageText(status.audit_waits)}`
         : t`Sealed up to now`,
     },
+    {
+      key: 'ledger',
+      label: t`Ledger of payments`,
+      value: <State good={!!status.ledger && !status.ledger.late && status.ledger.differences === 0} />,
+      note: (
+        <>
+          {ledgerNote}
+          {status.ledger?.agencies != null && (
+            <div>
+              <Plural
+                value={status.ledger.agencies}
+                one="# list of an agency was compared, too."
+                other="# lists of agencies were compared, too."
+              />
+            </div>
+          )}
+        </>
+      ),
+    },
   ]
   return (
     <Card
-      title={<Trans>Files and log</Trans>}
+      title={<Trans>Files, log and ledger</Trans>}
       text={
         <Trans>
-          Backups are made outside of the portal, which does not see them: ask whoever operates it.
+          Backups are made outside of the portal, which does not see them: ask whoever operates it. The ledger
+          is checked every night by the command “ledger:verify”, which names each difference.
         </Trans>
       }
     >
