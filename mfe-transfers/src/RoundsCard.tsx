@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { paths } from './paths.ts'
 import { today } from './today.ts'
 
+const NextStep = lazy(() => import('./dialogs/NextStep.tsx'), 'NextStep')
 const StartRoundDialog = lazy(() => import('./dialogs/StartRoundDialog.tsx'), 'StartRoundDialog')
 
 /** More rounds than these are folded: a daily plan has dozens. */
@@ -27,11 +28,18 @@ export function RoundsCard({ cohort, rounds, title, barred }: Props) {
   const can = useCan()
   const starting = useDialog<RoundPlan>()
   const [all, setAll] = useState(false)
-  const startable = can('cohorts.approve') && cohort.status === 'approved' && !cohort.closed
+  const running = cohort.status === 'approved' && !cohort.closed
+  const startable = can('cohorts.approve') && running
   const columns: Column<RoundPlan>[] = [
     { key: 'n', header: t`Round`, cell: ({ n }) => t`Round ${n}` },
     { key: 'due_on', header: t`Due on`, cell: ({ due_on }) => <DateText iso={due_on} /> },
-    { key: 'state', header: t`State`, cell: ({ state }) => <RoundPill state={state} />, phone: 'status' },
+    {
+      key: 'state',
+      header: t`State`,
+      cell: ({ state }) => <RoundState state={state} running={running} />,
+      wrap: true,
+      phone: 'status',
+    },
     {
       key: 'act',
       header: <span className="hidden-visually">{t`Actions`}</span>,
@@ -88,6 +96,19 @@ function nearest(rounds: RoundPlan[]): RoundPlan[] {
   const next = rounds.findIndex(({ state }) => state === 'scheduled')
   const at = next < 0 ? rounds.length : next
   return rounds.slice(Math.max(0, at - 5), at + 3)
+}
+
+/** A missed round says why, and who starts it; a cohort that is not running says that itself. */
+function RoundState({ state, running }: { state: RoundPlan['state']; running: boolean }) {
+  if (state !== 'missed' || !running) return <RoundPill state={state} />
+  return (
+    <div>
+      <RoundPill state={state} />
+      <div className="small muted">
+        <NextStep of="round" state={state} />
+      </div>
+    </div>
+  )
 }
 
 function RoundPill({ state }: { state: RoundPlan['state'] }) {

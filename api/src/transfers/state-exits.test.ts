@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { StateStep } from '@portal/contracts/state-step'
+import { stateSteps } from '@portal/contracts/state-steps'
 import { expect, test } from 'vitest'
 import type { Exit, Exits } from './state-exit.ts'
 import { stateExits } from './state-exits.ts'
@@ -55,6 +57,48 @@ test('each call that ends a state is served, and admits who the table says', () 
       if (access === 'session') expect([thing, exit.by]).toEqual(['import of a list', 'cohorts.create'])
       else expect([access].flat()).toContain(exit.by)
     }
+})
+
+const steps: Record<string, Record<string, StateStep | null>> = stateSteps
+
+test('a person reads on the screen of each state that does not go on by itself who ends it', () => {
+  const { payment, ...others } = stateExits
+  // Payments have sentences of their own, of which each state has one.
+  expect(payment).toBeDefined()
+  expect(Object.keys(steps).sort()).toEqual(Object.keys(others).sort())
+  for (const [thing, states] of Object.entries<States>(others)) {
+    const said = Object.keys(steps[thing] ?? {})
+    // What has ended needs no step, and may have one.
+    const open = Object.keys(states).filter((state) => exitsOf(states[state]).length > 0)
+    expect(
+      open.filter((state) => !said.includes(state)),
+      thing,
+    ).toEqual([])
+    expect(
+      said.filter((state) => !(state in states)),
+      thing,
+    ).toEqual([])
+    for (const [state, step] of Object.entries(steps[thing] ?? {})) {
+      const exits = exitsOf(states[state])
+      const byPeople = exits.flatMap((exit) => ('by' in exit ? [exit.by] : []))
+      // A state that only people end says whose turn it is.
+      if (byPeople.length > 0 && byPeople.length === exits.length)
+        expect(step, `${thing} ${state}`).not.toBeNull()
+      if (step && exits.length > 0) expect(byPeople, `${thing} ${state}`).toContain(step.by)
+    }
+  }
+})
+
+test('each thing that has steps shows them on a screen', () => {
+  const screens = join(import.meta.dirname, '../../../mfe-transfers/src')
+  const drawn = globSync('**/*.tsx', { cwd: screens })
+    .filter((file) => !file.endsWith('.test.tsx'))
+    .map((file) => readFileSync(join(screens, file), 'utf8'))
+    .join('')
+  const missing = Object.entries(steps).flatMap(([thing, states]) =>
+    Object.values(states).some(Boolean) && !drawn.includes(`<NextStep of="${thing}"`) ? [thing] : [],
+  )
+  expect(missing).toEqual([])
 })
 
 test('nobody can act only where a worker is at it, which another one takes over', () => {

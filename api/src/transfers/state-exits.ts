@@ -171,6 +171,11 @@ const budget: Table<StateOf<'parameter_budgets'>> = {
   refused: { final: decided },
 }
 
+const agency: Table<Selectable<DB['transfer_agencies']>['status']> = {
+  active: { final: 'Lists can be uploaded and approved for it.' },
+  inactive: { exits: [{ to: 'active', call: transfers.updateAgency, by: 'agencies.update' }] },
+}
+
 const agencyChange: Table<StateOf<'transfer_agency_changes'>> = {
   proposed: {
     exits: [
@@ -247,6 +252,7 @@ export const stateExits = {
   settlement,
   'move to another agency': move,
   budget,
+  agency,
   'change of an agency': agencyChange,
   'check of names': nameCheck,
   'hold of a payee': payeeHold,

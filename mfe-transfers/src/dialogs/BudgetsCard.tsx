@@ -11,6 +11,7 @@ import { Money } from '@portal/ui/Money'
 import { type Column, Failed, Table } from '@portal/ui/Table'
 import { fullName } from '../words.tsx'
 import { BudgetBar } from './BudgetBar.tsx'
+import { NextStep } from './NextStep.tsx'
 import './words.ts'
 
 const ProposeBudgetDialog = lazy(() => import('./ProposeBudgetDialog.tsx'), 'ProposeBudgetDialog')
@@ -123,6 +124,8 @@ function Waiting({ proposed: { amount, user } }: { proposed: NonNullable<Paramet
       <Trans>
         <Money amount={amount} /> proposed by {who}, waits for a second person
       </Trans>
+      {'. '}
+      <NextStep of="budget" state="proposed" onlyNext />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { Count, Money } from '@portal/ui/Money'
 import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { touchedByImport } from '../touched-by-import.ts'
+import { NextStep } from './NextStep.tsx'
 import './words.ts'
 
 type Props = { cohort?: { id: number; name: string }; importId: number; onClose: () => void }
@@ -42,6 +43,11 @@ export function CohortImportDialog({ cohort, importId, onClose }: Props) {
           refetchTwice(queries, touchedByImport)
         }}
       />
+      {ended?.state === 'failed' && (
+        <p>
+          <NextStep of="import of a list" state="failed" onlyNext />
+        </p>
+      )}
       {cohort && ended?.state === 'imported' && <ListTotals cohort={cohort.id} />}
     </DetailsDialog>
   )

@@ -3,6 +3,7 @@ import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { paths } from '../paths.ts'
+import { NextStep } from './NextStep.tsx'
 import './words.ts'
 
 /** Nothing is sent for any cohort: why, and where to look. */
@@ -19,7 +20,7 @@ export function HoldBanner({ reasons }: { reasons: readonly string[] }) {
         </ButtonLink>
       }
     >
-      {reasons.join(' ')}
+      {reasons.join(' ')} <NextStep of="round" state="held" onlyNext />
     </Notice>
   )
 }

@@ -23,6 +23,7 @@ import { fullName } from '../words.tsx'
 
 import './words.ts'
 
+const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 const CloseExceptionDialog = lazy(() => import('./CloseExceptionDialog.tsx'), 'CloseExceptionDialog')
 
 /** Answers of agencies that do not agree, of all rounds, until a person decides on each. */
@@ -35,7 +36,7 @@ export default function ExceptionsPage() {
   return (
     <TransferPage
       title={t`Answers to look at`}
-      description={t`An agency answered something that does not agree with our order. Nothing moves until a person decides.`}
+      description={<NextStep of="exception" state="open" />}
       back={{ to: paths.overview, label: t`Transfers` }}
       actions={
         <ExportButton

@@ -12,6 +12,7 @@ import { Table } from '@portal/ui/Table'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 
+const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 const ConfirmRoundDialog = lazy(() => import('./ConfirmRoundDialog.tsx'), 'ConfirmRoundDialog')
 
 /** Rounds that were open; where an agency does not answer, a person confirms. */
@@ -44,7 +45,13 @@ export function HeldRounds({ rounds }: { rounds: HeldRound[] }) {
             align: 'right',
             cell: (round) => `${formatNumber(round.asked)} / ${formatNumber(round.entries)}`,
           },
-          { key: 'state', header: t`Status`, phone: 'status', cell: (round) => <RoundState round={round} /> },
+          {
+            key: 'state',
+            header: t`Status`,
+            wrap: true,
+            phone: 'status',
+            cell: (round) => <RoundState round={round} />,
+          },
         ]}
         rowName={(round) => `${round.cohort_name} ${round.n}`}
         rowActions={(round) =>
@@ -77,7 +84,15 @@ function RoundState({ round }: { round: HeldRound }) {
         <Trans>Asked about</Trans>
       </StatusPill>
     )
-  if (round.failure) return <StatusPill tone="bad">{failureWords[round.failure]}</StatusPill>
+  if (round.failure)
+    return (
+      <div>
+        <StatusPill tone="bad">{failureWords[round.failure]}</StatusPill>
+        <div className="small muted">
+          <NextStep of="round of a hold of sending" state="not_askable" />
+        </div>
+      </div>
+    )
   return (
     <StatusPill tone="neutral">
       <Trans>Being asked</Trans>

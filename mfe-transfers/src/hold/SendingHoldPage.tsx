@@ -17,6 +17,7 @@ import { HeldDifferences } from './HeldDifferences.tsx'
 import { HeldLists, HeldRounds } from './HeldTables.tsx'
 import './words.ts'
 
+const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 const ReleaseDialog = lazy(() => import('./ReleaseDialog.tsx'), 'ReleaseDialog')
 
 /** Why nothing is sent, what the agencies say, and the way out. */
@@ -41,7 +42,7 @@ export default function SendingHoldPage() {
   return (
     <ListPage
       title={t`Held payments`}
-      description={t`Nothing is sent for any cohort until the agencies were asked and an approver releases it.`}
+      description={<NextStep of="hold of sending" state="held" />}
       back={back}
       actions={
         can('cohorts.approve') && (

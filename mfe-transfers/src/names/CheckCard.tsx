@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { type NameState, type NamesOfList, nameChecks } from '@portal/contracts/name-checks'
 import { formatNumber } from '@portal/i18n/format'
+import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useHost, useMutation, useQueryClient } from '@portal/sdk'
@@ -9,6 +10,8 @@ import { Button } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { ProgressCard } from '@portal/ui/Progress'
+
+const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 
 /** How many names were checked, how they agree, and the way to check them. */
 export function CheckCard({ id, names }: { id: number; names: NamesOfList }) {
@@ -24,7 +27,7 @@ export function CheckCard({ id, names }: { id: number; names: NamesOfList }) {
     <>
       {check?.problem && (
         <Notice tone="bad" title={t`The check ended early.`}>
-          {check.problem}
+          {check.problem} {check.state === 'failed' && <NextStep of="check of names" state="failed" />}
         </Notice>
       )}
       {names.barred && <Notice title={agency}>{names.barred}</Notice>}

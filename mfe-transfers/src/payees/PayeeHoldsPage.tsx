@@ -18,6 +18,7 @@ import { fullName } from '../words.tsx'
 import './words.ts'
 
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
+const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 const ReleasePayeeDialog = lazy(() => import('./ReleasePayeeDialog.tsx'), 'ReleasePayeeDialog')
 
 /** The girls who are not paid for the time being, and why. */
@@ -34,7 +35,7 @@ export default function PayeeHoldsPage() {
   return (
     <TransferPage
       title={t`Girls on hold`}
-      description={t`Each of them is not paid until she is released. Everybody else on her lists is.`}
+      description={<NextStep of="hold of a payee" state="open" />}
       back={{ to: paths.overview, label: t`Transfers` }}
       actions={
         <ExportButton

@@ -7,6 +7,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useSession } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
+import { NextStep } from '../dialogs/NextStep.tsx'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { fullName, protocolName } from '../words.tsx'
 import { detailLabel } from './DetailsFields.tsx'
@@ -73,7 +74,8 @@ export function ProposedBy({ change }: { change: AgencyChange }) {
     <Notice tone="waiting" icon="shield" title={t`A change waits for a second person.`}>
       <Trans>
         {who} proposed it on {when} (UTC).
-      </Trans>
+      </Trans>{' '}
+      <NextStep of="change of an agency" state="proposed" onlyNext />
     </Notice>
   )
 }

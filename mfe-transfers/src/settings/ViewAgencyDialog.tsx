@@ -9,6 +9,7 @@ import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import type { Fact } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
+import { NextStep } from '../dialogs/NextStep.tsx'
 import { SwitchDialog } from '../SwitchDialog.tsx'
 import { ActivePill, agencyType, countryName, fullName, protocolName } from '../words.tsx'
 import { ChangedTerms, DecideAgencyDialog, ProposedBy } from './DecideAgencyDialog.tsx'
@@ -93,6 +94,11 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
           <ProposedBy change={change} />
           <ChangedTerms change={change} />
         </>
+      )}
+      {spoken && !active && (
+        <p className="muted">
+          <NextStep of="agency" state={agency.status} />
+        </p>
       )}
       {!spoken && (
         <p className="muted">{t`This portal has no connector for this protocol yet, so the agency cannot be used.`}</p>

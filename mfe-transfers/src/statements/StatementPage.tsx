@@ -19,6 +19,7 @@ import { StatementPill } from './StatementPill.tsx'
 import { StatementTotals } from './StatementTotals.tsx'
 import './words.ts'
 
+const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 const SignDialog = lazy(() => import('./SignDialog.tsx'), 'SignDialog')
 const WithdrawDialog = lazy(() => import('./WithdrawDialog.tsx'), 'WithdrawDialog')
 
@@ -107,12 +108,24 @@ function Shown({ statement, back }: { statement: OpenedStatement; back: { to: st
       )}
       {statement.problem && (
         <Notice tone="bad" title={t`The statement could not be read.`}>
-          {statement.problem}
+          {statement.problem} <NextStep of="statement" state="failed" onlyNext />
         </Notice>
       )}
-      {state === 'open' && open > 0 && (
+      {state === 'open' && (
         <Notice tone="waiting">
-          <Plural value={open} one="# difference is not resolved." other="# differences are not resolved." />
+          {open > 0 && (
+            <Plural
+              value={open}
+              one="# difference is not resolved."
+              other="# differences are not resolved."
+            />
+          )}{' '}
+          <NextStep of="statement" state="open" />
+        </Notice>
+      )}
+      {state === 'withdrawn' && (
+        <Notice>
+          <NextStep of="statement" state="withdrawn" />
         </Notice>
       )}
       {statement.ended_by && statement.ended_at && state === 'closed' && (

@@ -227,3 +227,27 @@ test('an approver finds the way back to the dashboard of transfers', async () =>
   expect(named('Transfers')?.getAttribute('href')).toBe('/admin/transfers')
   await end()
 })
+
+test('an approver can resume a stopped cohort whose round has ended, and start a missed round of a cohort that has no other', async () => {
+  const counts = sent(285)
+  const stored = {
+    summary: { ...summaryOf('approved', counts), stopped: true },
+    progress: [{ ...progressOf('approved', counts), stopped: true }],
+  }
+  const stopped = await open(stored, { first: 'Payments are stopped.' })
+  await stopped.shows('Resume the payments, or close the cohort for good.')
+  expect(named('Resume payments')).toBeDefined()
+  expect(named('Stop payments')).toBeUndefined()
+  await stopped.end()
+
+  const missed = { n: 1, due_on: '2026-11-01', state: 'missed' as const, payroll_group_id: null }
+  const { shows, end } = await open(
+    {
+      summary: { ...summaryOf('approved', sent(0)), rounds: [missed] },
+      progress: [{ ...progressOf('approved', sent(0)), round: null }],
+    },
+    { first: 'Start round 1' },
+  )
+  await shows('Its day passed and nothing could be sent. Start it by hand.')
+  await end()
+})

@@ -111,7 +111,7 @@ export default function CohortSummaryPage() {
         <ConfirmedCard confirmed={cohort} disbursed={cohort.transfer_cohort_stats.total_amount_disbursed} />
       )}
       <CohortFacts cohort={cohort} />
-      {cohort.rounds.length > 1 && rounds}
+      {(cohort.rounds.length > 1 || cohort.rounds.some(({ state }) => state === 'missed')) && rounds}
       <div id="master-list" style={{ scrollMarginTop: 72 }}>
         <MasterList list={list} cohort={cohort} />
       </div>

@@ -6,7 +6,6 @@ import { formatDate, formatNumber } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
-import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useMutation, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
@@ -16,7 +15,6 @@ import { type Round, SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
 
 const BankRoundHint = lazy(() => import('../dialogs/BankRoundHint.tsx'), 'BankRoundHint')
-const ResumeDialog = lazy(() => import('./decisions/ResumeDialog.tsx'), 'ResumeDialog')
 
 type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }
 
@@ -25,7 +23,7 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
   const { t } = useLingui()
   const { round } = progress
   if (!round) return null
-  const stop = progress.status === 'approved' && <StopOrResume cohort={cohort} progress={progress} />
+  const stop = progress.status === 'approved' && !progress.stopped && <StopPayments id={cohort.id} />
   if (round.pending === 0) return <SentCard round={round} onSee={onSee} stop={stop} />
   const [done, total] = [formatNumber(round.total - round.pending), formatNumber(round.total)]
   const halted = progress.status === 'error'
@@ -113,13 +111,12 @@ function TimeLeft({ minutes }: { minutes: number }) {
   return <Plural value={Math.round(minutes / 60)} one="about # hour left" other="about # hours left" />
 }
 
-/** Stop works with one click, because it can be undone; Resume moves money and is confirmed. */
-function StopOrResume({ cohort, progress }: Pick<Props, 'cohort' | 'progress'>) {
+/** Stop works with one click, because it can be undone; how, stands above the figures of a stopped cohort. */
+function StopPayments({ id }: { id: number }) {
   const { client, can, notify } = useHost()
   const queries = useQueryClient()
-  const resuming = useDialog()
   const stop = useMutation({
-    mutationFn: () => client.call(transfers.stop, { params: { id: cohort.id } }),
+    mutationFn: () => client.call(transfers.stop, { params: { id } }),
     onSuccess: ({ message }) => {
       notify.good(message)
       refetchTwice(queries, [transfers.progress, transfers.summary])
@@ -128,22 +125,13 @@ function StopOrResume({ cohort, progress }: Pick<Props, 'cohort' | 'progress'>) 
   if (!can('cohorts.approve')) return null
   return (
     <>
-      {progress.stopped ? (
-        <Button small icon="play" onClick={() => resuming.open(true)}>
-          <Trans>Resume payments</Trans>
-        </Button>
-      ) : (
-        <Button small variant="danger" icon="stop" busy={stop.isPending} onClick={() => stop.mutate()}>
-          <Trans>Stop payments</Trans>
-        </Button>
-      )}
+      <Button small variant="danger" icon="stop" busy={stop.isPending} onClick={() => stop.mutate()}>
+        <Trans>Stop payments</Trans>
+      </Button>
       {stop.error && (
         <Notice tone="bad" alert>
           {problemText(asProblem(stop.error), 'request')}
         </Notice>
-      )}
-      {resuming.item && (
-        <ResumeDialog cohort={cohort} left={progress.round?.pending ?? 0} onClose={resuming.close} />
       )}
     </>
   )

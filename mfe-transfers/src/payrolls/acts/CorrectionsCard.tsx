@@ -9,6 +9,7 @@ import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
 import type { MenuItem } from '@portal/ui/Menu'
 import { type Column, Table } from '@portal/ui/Table'
+import { NextStep } from '../../dialogs/NextStep.tsx'
 import { ReceiverNumber, receiverName } from '../../Receiver.tsx'
 import { fullName } from '../../words.tsx'
 import './words.ts'
@@ -75,7 +76,12 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
   return (
     <Card
       title={t`Corrections to approve`}
-      text={t`Somebody has corrected these recipients. Another person approves it before money goes there.`}
+      text={
+        <>
+          {t`Somebody has corrected these recipients. Another person approves it before money goes there.`}{' '}
+          <NextStep of="correction" state="proposed" onlyNext />
+        </>
+      }
     >
       <Table
         compact

@@ -13,6 +13,7 @@ import { Card } from '@portal/ui/Card'
 import type { MenuItem } from '@portal/ui/Menu'
 import { Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
+import { NextStep } from '../../dialogs/NextStep.tsx'
 import { ReceiverNumber, receiverName } from '../../Receiver.tsx'
 import { fullName } from '../../words.tsx'
 import './words.ts'
@@ -79,7 +80,12 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
   return (
     <Card
       title={t`Settlements to approve`}
-      text={t`The agency does not say what became of these payments. Another person looks at the evidence and decides.`}
+      text={
+        <>
+          {t`The agency does not say what became of these payments. Another person looks at the evidence and decides.`}{' '}
+          <NextStep of="settlement" state="proposed" onlyNext />
+        </>
+      }
     >
       <Table
         compact

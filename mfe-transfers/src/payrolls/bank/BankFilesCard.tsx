@@ -13,6 +13,7 @@ import { Card } from '@portal/ui/Card'
 import type { MenuItem } from '@portal/ui/Menu'
 import { Count, Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
+import { NextStep } from '../../dialogs/NextStep.tsx'
 import { fullName } from '../../words.tsx'
 import { AnswersNotice } from './AnswersNotice.tsx'
 import './words.ts'
@@ -42,7 +43,7 @@ export function BankFilesCard({ groupId }: { groupId: number }) {
             makes their file. {next.barred}
           </Trans>
         ) : (
-          <Trans>What is in a file counts as sent until the bank’s answer or its statement says more.</Trans>
+          <NextStep of="file for a bank" state="sent" />
         )
       }
       actions={

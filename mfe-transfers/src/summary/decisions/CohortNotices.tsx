@@ -1,10 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 import { formatDateTime } from '@portal/i18n/format'
+import { lazy } from '@portal/screens/lazy'
+import { useDialog } from '@portal/screens/useDialog'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { fullName } from '../../words.tsx'
 import { statusCounts } from '../plan.ts'
 import './words.ts'
+
+const NextStep = lazy(() => import('../../dialogs/NextStep.tsx'), 'NextStep')
+const ResumeDialog = lazy(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
 
 type Props = { cohort: CohortSummary; progress: Progress | undefined }
 
@@ -16,7 +23,8 @@ export function CohortNotices({ cohort, progress }: Props) {
     const when = formatDateTime(cohort.decided_at)
     return (
       <Notice tone="bad" title={t`Rejected by ${by} on ${when}.`}>
-        {cohort.comment ? <q>{cohort.comment}</q> : <Trans>No reason was given.</Trans>}
+        {cohort.comment ? <q>{cohort.comment}</q> : <Trans>No reason was given.</Trans>}{' '}
+        <NextStep of="cohort" state="rejected" />
       </Notice>
     )
   }
@@ -29,6 +37,8 @@ export function CohortNotices({ cohort, progress }: Props) {
       </Notice>
     )
   }
+  if (cohort.status === 'pending') return <ToDecide cohort={cohort} />
+  if (progress?.stopped ?? cohort.stopped) return <Stopped cohort={cohort} progress={progress} />
   if (cohort.status !== 'error') return <NotProgressing cohort={cohort} progress={progress} />
   const { pending, sending, success, failed, unknown, withheld, written_off } = statusCounts(cohort)
   return (
@@ -43,7 +53,46 @@ export function CohortNotices({ cohort, progress }: Props) {
         value={pending + sending}
         one="only the other # is tried again."
         other="only the other # are tried again."
-      />
+      />{' '}
+      <NextStep of="cohort" state="error" onlyNext />
+    </Notice>
+  )
+}
+
+/** Whoever may decide has the buttons; everybody else reads whose turn it is. */
+function ToDecide({ cohort }: Pick<Props, 'cohort'>) {
+  const { t } = useLingui()
+  const can = useCan()
+  if (can('cohorts.approve') || cohort.import.state !== 'imported') return null
+  return (
+    <Notice tone="waiting" title={t`The list waits for approval.`}>
+      <NextStep of="cohort" state="pending" />
+    </Notice>
+  )
+}
+
+/** Payments go on when somebody resumes them, also those of rounds to come. */
+function Stopped({ cohort, progress }: Props) {
+  const { t } = useLingui()
+  const can = useCan()
+  const resuming = useDialog<true>()
+  return (
+    <Notice
+      tone="waiting"
+      icon="stop"
+      title={t`Payments are stopped.`}
+      actions={
+        can('cohorts.approve') && (
+          <Button icon="play" onClick={() => resuming.open(true)}>
+            <Trans>Resume payments</Trans>
+          </Button>
+        )
+      }
+    >
+      <NextStep of="cohort" state="stopped" />
+      {resuming.item && (
+        <ResumeDialog cohort={cohort} left={progress?.round?.pending ?? 0} onClose={resuming.close} />
+      )}
     </Notice>
   )
 }
@@ -58,8 +107,9 @@ function NotProgressing({ cohort, progress }: Props) {
     <Notice tone="bad" icon="alert" title={t`Payments are not progressing.`}>
       <Trans>
         {agency} has settled nothing since {since}. The agency is asked again and again, and nothing is sent
-        twice. Ask the agency what is wrong; stop the payments if nothing more should leave meanwhile.
-      </Trans>
+        twice.
+      </Trans>{' '}
+      <NextStep of="cohort" state="not_progressing" onlyNext />
     </Notice>
   )
 }

@@ -24,7 +24,13 @@ export function ResumeDialog({ cohort, left, onClose }: Props) {
       form={form}
       onClose={onClose}
       barred={cohort.check.barred}
-      confirmLabel={<Plural value={left} one="Send the other # payment" other="Send the other # payments" />}
+      confirmLabel={
+        left > 0 ? (
+          <Plural value={left} one="Send the other # payment" other="Send the other # payments" />
+        ) : (
+          t`Resume payments`
+        )
+      }
     >
       <OneEyeNotice />
       <p>

@@ -8,6 +8,7 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
+import { NextStep } from '../../dialogs/NextStep.tsx'
 import { fullName } from '../../words.tsx'
 import './words.ts'
 
@@ -56,7 +57,7 @@ export function ProposedMoveCard({ cohort }: { cohort: CohortSummary }) {
       <Trans>
         {who} proposed it on {when} (UTC):
       </Trans>{' '}
-      <q>{proposal.reason}</q>
+      <q>{proposal.reason}</q> <NextStep of="move to another agency" state="proposed" onlyNext />
       {withdrawing.item && (
         <WithdrawMoveDialog cohort={cohort} move={move} proposal={proposal} onClose={withdrawing.close} />
       )}
