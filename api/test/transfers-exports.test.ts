@@ -121,6 +121,20 @@ test('an officer’s exported master list has phone numbers as text, amounts as 
   expect(name).not.toMatch(/^[=+\-@]/)
 })
 
+test('an officer exports the rows of a master list that search and filters leave', async () => {
+  const failed = await sheetOf(
+    (await exported(officer, 'cohorts/export', { cohort_id: id, status: 'failed' })).file,
+  )
+  expect(column(failed, 'Status')).toEqual(['Failed', 'Failed', 'Failed'])
+  const searched = { cohort_id: id, search: 'kys-000004', status: 'failed' }
+  const one = await sheetOf((await exported(officer, 'cohorts/export', searched)).file)
+  expect(column(one, 'Student code')).toEqual(['KYS-000004'])
+  const none = await sheetOf(
+    (await exported(officer, 'cohorts/export', { cohort_id: id, shared: 'yes' })).file,
+  )
+  expect(none.rowCount).toBe(1)
+})
+
 test('a person gets an export in her language', async () => {
   const french = { 'accept-language': 'fr' }
   const { answer, file } = await exported(officer, 'cohorts/payroll/export', { payroll_id: round.id }, french)

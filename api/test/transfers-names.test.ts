@@ -125,6 +125,37 @@ test('a second check asks only about answers that are too old', async () => {
   expect(await calls()).toBe(before + 2)
 })
 
+test('an approver sees flagged in the list of a cohort whose name differs, finds those rows alone, and exports them', async () => {
+  const summary = async (query = '') =>
+    (await approver.get(`/admin/transfers/cohorts/${list}/summary${query}`)).body.cohort
+  const whole = await summary()
+  expect(whole.names_differ).toBe(2)
+  const states = (rows: { name_state: string }[]) => rows.map(({ name_state }) => name_state)
+  expect(states(whole.transfer_master_list.data)).toEqual([
+    'match',
+    'match',
+    'near',
+    'different',
+    'not_told',
+    'not_found',
+  ])
+  const { transfer_master_list: differing } = await summary('?names=differ')
+  expect([differing.total, states(differing.data)]).toEqual([2, ['different', 'not_found']])
+  const to = '/admin/transfers/cohorts/export'
+  const { body } = await approver.post(to, { cohort_id: list, names: 'differ' })
+  const got = await until(async () => {
+    const answer = await approver.get(`/storage/exports/${body.file_name}`)
+    return answer.status === 200 && answer
+  }, 20_000)
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(got.bytes).buffer)
+  const sheet = book.worksheets[0]
+  const headings = (sheet?.getRow(1).values as string[]) ?? []
+  const at = headings.indexOf('Name at the agency')
+  const cells = [2, 3, 4].map((n) => sheet?.getRow(n).getCell(at).value)
+  expect(cells).toEqual(['Another name', 'No active account', null])
+})
+
 test('a check waits while payments of the agency are made, goes on after its worker is gone, and asks nobody twice', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => girl(10 + n, 'Awa', 'Diarra'))
   const id = await imported('Waiting', rows, { transfer_agency_id: operator })

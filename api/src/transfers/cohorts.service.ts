@@ -9,6 +9,7 @@ import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { decisionBar, overlaps, reviewOf } from './cohort-check.service.ts'
+import { differingNames, pageOfList, sharedNumbers } from './master-list.service.ts'
 import { type HaltReason, haltReasons } from './messages.ts'
 import { listGroups } from './payroll-groups.service.ts'
 
@@ -141,7 +142,10 @@ export async function readSummary(
   id: number,
   query: QueryOf<typeof transfers.summary>,
 ): Promise<AnswerOf<typeof transfers.summary>['cohort']> {
-  type Head = Omit<CohortSummary, 'transfer_master_list' | 'rounds' | 'check' | 'master_list_statuses'> & {
+  type Head = Omit<
+    CohortSummary,
+    'transfer_master_list' | 'names_differ' | 'rounds' | 'check' | 'master_list_statuses'
+  > & {
     group_id: number | null
     statuses: Omit<Record<ListStatus, number>, 'rejected'> | null
   }
@@ -180,7 +184,7 @@ export async function readSummary(
     written_off: 0,
   }
   const counts = { ...(statuses ?? unsent), rejected }
-  const [list, groups, rounds, overlapping, shared, review, bar] = await Promise.all([
+  const [list, groups, rounds, overlapping, shared, review, bar, names_differ] = await Promise.all([
     pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
     listGroups(db, id, { page: 1, per_page: 15, search: '' }),
     readRounds(db, id),
@@ -188,80 +192,18 @@ export async function readSummary(
     head.status === 'pending' ? sharedNumbers(db, id) : { shared_numbers: 0, shared_rows: 0 },
     reviewOf(db, id),
     decisionBar(db, actor, id, fourEyes),
+    differingNames(db, id),
   ])
   return {
     ...cohort,
     error_reason: head.error_reason ? fill(haltReasons[head.error_reason as HaltReason], locale) : null,
     transfer_master_list: list,
+    names_differ,
     transfer_payroll_groups: groups,
     master_list_statuses: counts,
     rounds,
     check: { overlaps: overlapping, ...shared, review, barred: bar ? fill(bar, locale) : null },
   }
-}
-
-/** Where the payment `e` of a row stands in the latest round; of a rejected list none is made. */
-export const rowStatus = sql`case when c.status = 'rejected' then 'rejected' when e.written_off_at is not null then 'written_off'
-  when e.withheld_at is not null then 'withheld' else coalesce(e.status, 'pending') end`
-
-function pageOfList(
-  db: Db,
-  cohortId: number,
-  groupId: number | null,
-  query: QueryOf<typeof transfers.summary>,
-  total: number,
-): Promise<CohortSummary['transfer_master_list']> {
-  const narrow = sql`transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
-    left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId ?? 0}`
-  return paged(db, query, {
-    // An erased recipient has no values in her corrections.
-    columns: sql`m.id, coalesce(r.first_name, m.receiver_first_name) as receiver_first_name,
-      coalesce(r.last_name, m.receiver_last_name) as receiver_last_name, r.phone as receiver_phone_number,
-      r.account as receiver_account, case when r.phone <> m.receiver_phone_number then m.receiver_phone_number
-        when r.account <> m.receiver_account then m.receiver_account end as listed_number,
-      jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
-      e.external_trx_id as reference_code, ${rowStatus} as status, e.failure_reason, m.created_at,
-      coalesce(e.updated_at, m.created_at) as updated_at`,
-    from: sql`${narrow} cross join lateral recipient_of(m.id) r`,
-    narrow,
-    where: [
-      sql`m.cohort_id = ${cohortId}`,
-      matches(
-        sql`m.search || case when e.receiver_phone_number <> m.receiver_phone_number then ' ' || e.receiver_phone_number else '' end`,
-        query.search,
-      ),
-      query.status && sql`${rowStatus} = ${query.status}`,
-      query.shared &&
-        sql`m.receiver_phone_number in (select receiver_phone_number from transfer_master_list
-          where cohort_id = ${cohortId} group by receiver_phone_number having count(*) > 1)`,
-    ],
-    sort: {
-      row: sql`m.row`,
-      number: sql`m.receiver_phone_number`,
-      receiver_last_name: sql`m.receiver_last_name collate "fr-x-icu"`,
-      student_code: sql`m.student_code`,
-      amount: sql`m.amount`,
-      updated_at: sql`coalesce(e.updated_at, m.created_at)`,
-    },
-    order: query.shared ? 'number' : 'row',
-    key: sql`m.id`,
-    ...(!query.search && !query.shared && { count: sql`${total}::bigint` }),
-  })
-}
-
-async function sharedNumbers(
-  db: Db,
-  cohortId: number,
-): Promise<{ shared_numbers: number; shared_rows: number }> {
-  const [found] = await rows(
-    db,
-    sql<{ shared_numbers: number; shared_rows: number }>`
-    select count(*) as shared_numbers, coalesce(sum(n), 0)::bigint as shared_rows from (
-      select count(*) as n from transfer_master_list
-      where cohort_id = ${cohortId} and receiver_phone_number is not null group by receiver_phone_number having count(*) > 1
-    ) shared`,
-  )
-  return found ?? { shared_numbers: 0, shared_rows: 0 }
 }
 
 type ProgressRow = Omit<Progress, 'round'> & {

@@ -113,15 +113,18 @@ export async function linkAnswers(
     on conflict (master_list_id, answer_id) do update set current = true, linked_at = now()`.execute(tx)
 }
 
+/** SQL: whether a correction of the row was approved after the answer was linked to it by `link`. */
+export const isOutdated = (link: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (
+  select from recipient_corrections k
+  where k.master_list_id = ${link}.master_list_id and k.state = 'approved' and k.decided_at > ${link}.linked_at)`
+
 /**
  * SQL: the answer that counts for a row of a list. One from before a correction was approved is about another number or
  * name, and one of another agency about another account.
  */
 export const answerOf = (row: RawBuilder<unknown>, agency: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select a.* from name_answer_rows l join name_answers a on a.id = l.answer_id
-  where l.master_list_id = ${row} and l.current and a.agency_id = ${agency} and not exists (
-    select from recipient_corrections k
-    where k.master_list_id = l.master_list_id and k.state = 'approved' and k.decided_at > l.linked_at))`
+  where l.master_list_id = ${row} and l.current and a.agency_id = ${agency} and not ${isOutdated(sql`l`)})`
 
 /** An answer that was kept. */
 export type Kept = { id: number; outcome: NameOutcome; answered_at: string; names: Buffer }

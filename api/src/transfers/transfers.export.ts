@@ -1,5 +1,7 @@
-import type { PaymentStatus } from '@portal/contracts/cohorts'
+import type { MasterListFilters, PaymentStatus } from '@portal/contracts/cohorts'
 import { failureReason } from '@portal/contracts/failure-reasons'
+import type { NameState } from '@portal/contracts/name-checks'
+import { nameStateWords } from '@portal/contracts/name-words'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { type OutColumn, writeWorkbook } from '../excel/write.ts'
@@ -7,7 +9,8 @@ import type { Context } from '../kit/context.ts'
 import type { Db, Reader } from '../kit/db.ts'
 import { registerExport } from '../kit/exports.ts'
 import { notFound } from '../kit/refusals.ts'
-import { rowStatus } from './cohorts.service.ts'
+import { rowStatus, rowsOfList } from './master-list.service.ts'
+import { answerOf } from './name-answers.service.ts'
 import { paymentsOfRound } from './payrolls.service.ts'
 
 export const cohortExport = 'cohort-master-list'
@@ -54,6 +57,7 @@ const labels = {
   transaction: { en: 'Transaction id', fr: 'Identifiant de transaction' },
   status: { en: 'Status', fr: 'Statut' },
   reason: { en: 'Reason of failure', fr: 'Motif de l’échec' },
+  name: { en: 'Name at the agency', fr: 'Nom à l’agence' },
   time: { en: 'Timestamp', fr: 'Horodatage' },
 } satisfies Record<string, Text>
 
@@ -80,6 +84,7 @@ const listColumns: Layout = [
   ['sent', 'money'],
   ['fees', 'money'],
   ['expected', 'money'],
+  ['name', 'text'],
   ['reference', 'text'],
   ['status', 'text'],
   ['reason', 'text'],
@@ -112,14 +117,18 @@ type Line = {
   failure_reason: string | null
   at: string
 }
+type ListLine = Line & { name_state: NameState }
 
 /**
  * Reads a list by keyset pagination, a thousand rows at a time. So it is never in memory as a whole, and no page has to
  * skip the rows before it.
  */
-async function* linesOf(db: Db, page: (after: number) => ReturnType<typeof sql>): AsyncGenerator<Line> {
+async function* linesOf<L extends Line = Line>(
+  db: Db,
+  page: (after: number) => ReturnType<typeof sql>,
+): AsyncGenerator<L> {
   for (let after = 0; ; ) {
-    const { rows } = await page(after).$castTo<Line>().execute(db)
+    const { rows } = await page(after).$castTo<L>().execute(db)
     yield* rows
     const last = rows.at(-1)
     if (!last) return
@@ -145,29 +154,32 @@ const fullName = (line: Line) => `${line.receiver_first_name} ${line.receiver_la
 
 /** Registers the two exports: a cohort's master list, and a round's payments. */
 export function registerTransferExports() {
-  registerExport<{ cohort_id: number }>(cohortExport, {
+  registerExport<{ cohort_id: number; search?: string } & MasterListFilters>(cohortExport, {
     allowed: (actor) => actor.can('cohorts.export'),
-    subject: ({ cohort_id }) => ({ type: 'cohort', id: cohort_id, filters: {} }),
+    subject: ({ cohort_id, ...filters }) => ({ type: 'cohort', id: cohort_id, filters }),
     write: async (context: Context, { params, locale, path, progress }) => {
-      const { rows } = await sql<{ total: number; group_id: number }>`
-      select c.master_list_count as total, coalesce(g.id, 0) as group_id from transfer_cohorts c
-      left join lateral (select id from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
-      where c.id = ${params.cohort_id}`.execute(context.db)
-      const { total = 0, group_id = 0 } = rows[0] ?? {}
-      const lines = linesOf(
+      const { rows } = await sql<{ id: number }>`
+      select coalesce(max(r.id), 0) as id from transfer_payroll_groups r
+      where r.cohort_id = ${params.cohort_id} and not round_is_missed(r.cohort_id, r.n)`.execute(context.db)
+      const from = sql`transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+        left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${rows[0]?.id ?? 0}`
+      const where = sql.join(rowsOfList(params.cohort_id, params), sql` and `)
+      const { rows: all } = await sql<{
+        total: number
+      }>`select count(*) as total from ${from} where ${where}`.execute(context.db)
+      const lines = linesOf<ListLine>(
         context.db,
         (after) => sql`
       select m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account, m.student_code,
         m.amount, m.fees, e.external_trx_id as reference, ${rowStatus} as status, e.failure_reason,
+        coalesce((select n.outcome from ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} n), 'unchecked') as name_state,
         coalesce(e.updated_at, m.created_at) as at
-      from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
-        left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${group_id}
-      where m.cohort_id = ${params.cohort_id} and m.id > ${after} order by m.id limit 1000`,
+      from ${from} where ${where} and m.id > ${after} order by m.id limit 1000`,
       )
       const written = await writeWorkbook(path, {
         name: { en: 'Master list', fr: 'Liste nominative' }[locale],
         columns: columns(locale, listColumns),
-        rows: mapped(counted(lines, total, progress), (line) => [
+        rows: mapped(counted(lines, all[0]?.total ?? 0, progress), (line) => [
           fullName(line),
           line.receiver_phone_number,
           line.receiver_account,
@@ -175,6 +187,7 @@ export function registerTransferExports() {
           line.amount + line.fees,
           line.fees,
           line.amount,
+          nameStateWords[line.name_state][locale],
           line.reference,
           statuses[line.status]?.[locale] ?? line.status,
           line.failure_reason && failureReason(line.failure_reason, locale),

@@ -171,10 +171,10 @@ export function transferRoutes(app: App) {
     await closeException(db, actor, settings.fourEyes, params.id, body)
     return { message: exceptionSay.closed }
   })
-  serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id } }) =>
+  serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id, ...filters } }) =>
     transaction(db, async (tx) => {
-      const cohort = await cohortName(tx, cohort_id)
-      return startExport(tx, actor, locale, cohortExport, { cohort_id }, exportName('master-list', cohort))
+      const base = exportName('master-list', await cohortName(tx, cohort_id))
+      return startExport(tx, actor, locale, cohortExport, { cohort_id, ...filters }, base)
     }),
   )
   serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id, ...filters } }) =>

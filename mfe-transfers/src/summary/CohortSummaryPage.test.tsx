@@ -50,6 +50,7 @@ function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSumma
     payments_disbursed: success,
     payments_confirmed: 0,
     total_amount_confirmed: 0,
+    names_differ: 0,
     transfer_master_list: { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 },
     master_list_statuses: {
       pending: total - success - failed - unknown - sending,

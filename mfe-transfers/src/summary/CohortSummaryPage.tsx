@@ -55,7 +55,7 @@ export default function CohortSummaryPage() {
   const { import: file, status } = cohort
   const showRejectedRows = () => rejectedRows.open(true)
   const narrow = (filter: { status?: string; shared?: string }) => {
-    list.show({ search: '', ...filter })
+    list.show({ search: '', names: '', ...filter })
     document.querySelector('#master-list')?.scrollIntoView({ block: 'start' })
   }
   const { rows_changed, headings } = cohort.check.review
@@ -78,7 +78,7 @@ export default function CohortSummaryPage() {
       description={cohort.description}
       status={<CohortPill status={status} stopped={cohort.stopped} closed={cohort.closed} />}
       back={back}
-      actions={<SummaryActions cohort={cohort} onDecide={deciding.open} />}
+      actions={<SummaryActions cohort={cohort} view={list.view} onDecide={deciding.open} />}
     >
       <OneEyeNotice />
       <CohortNotices cohort={cohort} progress={progress} />

@@ -16,7 +16,11 @@ import { receiverName } from '../Receiver.tsx'
 import { useMasterColumns } from './useMasterColumns.tsx'
 import { useRowHeight } from './useRowHeight.tsx'
 
-export type SummaryList = List<MasterListEntry, AnswerOf<typeof transfers.summary>, 'status' | 'shared'>
+export type SummaryList = List<
+  MasterListEntry,
+  AnswerOf<typeof transfers.summary>,
+  'status' | 'shared' | 'names'
+>
 
 /** The list of a cohort with where each payment of its latest round stands. */
 export function MasterList({ list, cohort }: { list: SummaryList; cohort: CohortSummary }) {
@@ -68,6 +72,17 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
           value={view.filter('status')}
           onChange={(status) => list.show({ status })}
         />
+        {cohort.names_differ > 0 && (
+          <Chips
+            label={t`Names at the agency`}
+            chips={[
+              { value: '', label: t`All names` },
+              { value: 'differ', label: t`Name differs`, count: cohort.names_differ },
+            ]}
+            value={view.filter('names')}
+            onChange={(names) => list.show({ names })}
+          />
+        )}
         {view.filter('shared') && (
           <ActiveFilters
             filters={[{ key: 'shared', label: t`Shared numbers`, onRemove: () => list.show({ shared: '' }) }]}

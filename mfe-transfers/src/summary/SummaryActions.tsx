@@ -1,11 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import { type CohortSummary, listStatuses } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'
 import { useCan } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { paths } from '../paths.ts'
+import type { SummaryList } from './MasterList.tsx'
 import { statusCounts } from './plan.ts'
 
 /** What may be decided about a cohort. */
@@ -14,9 +15,12 @@ export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'move'
 /** Decisions while they are open, exports afterwards. */
 export function SummaryActions({
   cohort,
+  view,
   onDecide,
 }: {
   cohort: CohortSummary
+  /** What narrows its list now. */
+  view: SummaryList['view']
   onDecide: (decision: Decision) => void
 }) {
   const can = useCan()
@@ -42,7 +46,13 @@ export function SummaryActions({
     <>
       <ExportButton
         endpoint={transfers.exportCohort}
-        body={{ cohort_id: cohort.id }}
+        body={{
+          cohort_id: cohort.id,
+          search: view.search,
+          status: listStatuses.find((one) => one === view.filter('status')),
+          ...(view.filter('shared') && { shared: 'yes' }),
+          ...(view.filter('names') && { names: 'differ' }),
+        }}
         permission="cohorts.export"
       >
         <Trans>Export Cohort Master List (Excel)</Trans>

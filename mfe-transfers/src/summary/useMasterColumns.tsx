@@ -1,10 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CohortSummary, MasterListEntry } from '@portal/contracts/cohorts'
+import { differingNames } from '@portal/contracts/name-checks'
 import { formatPhone, formatRate } from '@portal/i18n/format'
+import { lazy } from '@portal/screens/lazy'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
 import { PaymentPill } from '../PaymentPill.tsx'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+
+const NamePill = lazy(() => import('../NamePill.tsx'), 'NamePill')
+/** Whether the agency says that the number is not the recipient's. */
+const differs = ({ name_state }: MasterListEntry) => differingNames.some((state) => state === name_state)
 
 /** Columns of the master list; the currency is said once, by the card. */
 export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>[] {
@@ -14,7 +20,21 @@ export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>
     <Money amount={entry[of]} currency={false} />
   )
   return [
-    { key: 'receiver_last_name', header: t`Parent name`, sortable: true, cell: receiverName },
+    {
+      key: 'receiver_last_name',
+      header: t`Parent name`,
+      sortable: true,
+      cell: (entry) => (
+        <>
+          {receiverName(entry)}
+          {differs(entry) && (
+            <div>
+              <NamePill state={entry.name_state ?? 'unchecked'} />
+            </div>
+          )}
+        </>
+      ),
+    },
     {
       key: 'number',
       header: t`Recipient number`,

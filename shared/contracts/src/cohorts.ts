@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { day, excelUpload, id, instant, name, PersonName, page, required } from './fields.ts'
 import { Headings, headingsField } from './headings.ts'
 import { importStates } from './imports.ts'
+import { nameOutcomes } from './name-checks.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -101,6 +102,8 @@ export const MasterListEntry = v.object({
   total_amount: money,
   fees: money,
   amount: money,
+  /** What the agency says of the recipient's name; null where it was not asked. */
+  name_state: v.nullable(v.picklist(nameOutcomes)),
   reference_code: v.nullable(v.string()),
   status: v.picklist(listStatuses),
   failure_reason: v.nullable(v.string()),
@@ -108,6 +111,16 @@ export const MasterListEntry = v.object({
   updated_at: instant,
 })
 export type MasterListEntry = v.InferOutput<typeof MasterListEntry>
+
+/** What narrows the master list, besides its search. */
+export const MasterListFilters = v.object({
+  status: v.optional(v.picklist(listStatuses)),
+  /** Only recipients whose number another one of the list has too, side by side. */
+  shared: v.optional(v.literal('yes')),
+  /** Only recipients whose name differs from what the agency says. */
+  names: v.optional(v.literal('differ')),
+})
+export type MasterListFilters = v.InferOutput<typeof MasterListFilters>
 
 /** The upload form: all required. */
 export const CohortUpload = v.object({
@@ -243,6 +256,8 @@ export const CohortSummary = v.object({
     frequency: v.number(),
   }),
   transfer_master_list: page(MasterListEntry),
+  /** Recipients whose name differs from what the agency says. */
+  names_differ: count,
   /** Counts of the latest round by status; of the list itself before the first. */
   master_list_statuses: v.record(v.picklist(listStatuses), count),
   payrolls_count: count,

@@ -8,6 +8,8 @@ import { done, id, instant, listQuery, name, page, required } from './fields.ts'
  */
 export const nameOutcomes = ['different', 'not_found', 'near', 'not_told', 'match'] as const
 export type NameOutcome = (typeof nameOutcomes)[number]
+/** What says that the number is not the recipient's. Such rows are flagged in the list of a cohort. */
+export const differingNames = ['different', 'not_found'] as const satisfies readonly NameOutcome[]
 /** With the rows about which the agency has not been asked. */
 export const nameStates = [...nameOutcomes, 'unchecked'] as const
 export type NameState = (typeof nameStates)[number]

@@ -14,7 +14,7 @@ import {
   CohortUpload,
   cohortStatuses,
   ListFlag,
-  listStatuses,
+  MasterListFilters,
   Progress,
   paymentStatuses,
   RoundPlan,
@@ -44,6 +44,8 @@ const retryBarred = v.nullable(v.string())
 const statusFilter = { status: v.optional(v.picklist(paymentStatuses)) }
 /** An export answers at once; the file follows (Imports 5.2). */
 const exportAnswer = v.object({ message: v.string(), file_name: v.string() })
+
+const searchOfExport = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
 /** The calls on transfers. */
 export const transfers = {
@@ -144,11 +146,10 @@ export const transfers = {
     method: 'GET',
     path: '/admin/transfers/cohorts/:id/summary',
     access: 'transfers.view',
-    query: listQuery(['receiver_last_name', 'student_code', 'amount', 'updated_at'], {
-      status: v.optional(v.picklist(listStatuses)),
-      /** Only recipients whose number another one of the list has too, side by side. */
-      shared: v.optional(v.literal('yes')),
-    }),
+    query: listQuery(
+      ['receiver_last_name', 'student_code', 'amount', 'updated_at'],
+      MasterListFilters.entries,
+    ),
     answer: v.object({
       cohort: v.object({
         ...CohortSummary.entries,
@@ -278,7 +279,7 @@ export const transfers = {
     method: 'POST',
     path: '/admin/transfers/cohorts/export',
     access: 'cohorts.export',
-    body: v.object({ cohort_id: id }),
+    body: v.object({ cohort_id: id, search: searchOfExport, ...MasterListFilters.entries }),
     answer: exportAnswer,
   }),
   exportPayroll: endpoint({
@@ -287,7 +288,7 @@ export const transfers = {
     access: 'payrolls.export',
     body: v.object({
       payroll_id: id,
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      search: searchOfExport,
       ...statusFilter,
     }),
     answer: exportAnswer,

@@ -1,0 +1,100 @@
+import type { CohortSummary, MasterListFilters } from '@portal/contracts/cohorts'
+import type { QueryOf } from '@portal/contracts/endpoint'
+import { differingNames as differing } from '@portal/contracts/name-checks'
+import type { transfers } from '@portal/contracts/transfers'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, rows } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { answerOf, isOutdated } from './name-answers.service.ts'
+
+/** Where the payment `e` of a row stands in the latest round; of a rejected list none is made. */
+export const rowStatus = sql`case when c.status = 'rejected' then 'rejected' when e.written_off_at is not null then 'written_off'
+  when e.withheld_at is not null then 'withheld' else coalesce(e.status, 'pending') end`
+
+/**
+ * The conditions of the rows of a list, on rows `m`, cohort `c` and payments `e`. The page and its export have them in
+ * common.
+ */
+export const rowsOfList = (
+  cohortId: number,
+  { search = '', status, shared, names }: MasterListFilters & { search?: string },
+): RawBuilder<unknown>[] =>
+  [
+    sql`m.cohort_id = ${cohortId}`,
+    matches(
+      sql`m.search || case when e.receiver_phone_number <> m.receiver_phone_number then ' ' || e.receiver_phone_number else '' end`,
+      search,
+    ),
+    status && sql`${rowStatus} = ${status}`,
+    shared &&
+      sql`m.receiver_phone_number in (select receiver_phone_number from transfer_master_list
+        where cohort_id = ${cohortId} group by receiver_phone_number having count(*) > 1)`,
+    names &&
+      sql`exists (select from ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} n where n.outcome = any(${sql.val(differing)}::text[]))`,
+  ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
+
+/** Counts the recipients of a list whose name differs from what their agency says. */
+export async function differingNames(db: Db, cohortId: number): Promise<number> {
+  const [found] = await rows(
+    db,
+    sql<{ count: number }>`
+    select count(*)::int as count from transfer_cohorts c
+      join transfer_master_list m on m.cohort_id = c.id
+      join name_answer_rows l on l.master_list_id = m.id and l.current
+      join name_answers a on a.id = l.answer_id and a.agency_id = c.transfer_agency_id
+    where c.id = ${cohortId} and a.outcome = any(${sql.val(differing)}::text[]) and not ${isOutdated(sql`l`)}`,
+  )
+  return found?.count ?? 0
+}
+
+/** Reads one page of a list with where each payment of its latest round stands. */
+export function pageOfList(
+  db: Db,
+  cohortId: number,
+  groupId: number | null,
+  query: QueryOf<typeof transfers.summary>,
+  total: number,
+): Promise<CohortSummary['transfer_master_list']> {
+  const narrow = sql`transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+    left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId ?? 0}`
+  return paged(db, query, {
+    // An erased recipient has no values in her corrections.
+    columns: sql`m.id, coalesce(r.first_name, m.receiver_first_name) as receiver_first_name,
+      coalesce(r.last_name, m.receiver_last_name) as receiver_last_name, r.phone as receiver_phone_number,
+      r.account as receiver_account, case when r.phone <> m.receiver_phone_number then m.receiver_phone_number
+        when r.account <> m.receiver_account then m.receiver_account end as listed_number,
+      jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
+      (select n.outcome from ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} n) as name_state, e.external_trx_id as reference_code, ${rowStatus} as status, e.failure_reason, m.created_at,
+      coalesce(e.updated_at, m.created_at) as updated_at`,
+    from: sql`${narrow} cross join lateral recipient_of(m.id) r`,
+    narrow,
+    where: rowsOfList(cohortId, query),
+    sort: {
+      row: sql`m.row`,
+      number: sql`m.receiver_phone_number`,
+      receiver_last_name: sql`m.receiver_last_name collate "fr-x-icu"`,
+      student_code: sql`m.student_code`,
+      amount: sql`m.amount`,
+      updated_at: sql`coalesce(e.updated_at, m.created_at)`,
+    },
+    order: query.shared ? 'number' : 'row',
+    key: sql`m.id`,
+    ...(!query.search && !query.shared && !query.names && { count: sql`${total}::bigint` }),
+  })
+}
+
+/** Counts the numbers that more than one recipient of a list has, and their rows. */
+export async function sharedNumbers(
+  db: Db,
+  cohortId: number,
+): Promise<{ shared_numbers: number; shared_rows: number }> {
+  const [found] = await rows(
+    db,
+    sql<{ shared_numbers: number; shared_rows: number }>`
+    select count(*) as shared_numbers, coalesce(sum(n), 0)::bigint as shared_rows from (
+      select count(*) as n from transfer_master_list
+      where cohort_id = ${cohortId} and receiver_phone_number is not null group by receiver_phone_number having count(*) > 1
+    ) shared`,
+  )
+  return found ?? { shared_numbers: 0, shared_rows: 0 }
+}
