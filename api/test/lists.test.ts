@@ -71,6 +71,47 @@ test('a person who pages through a long list finds the right rows on every page,
   expect(await page(27)).toMatchObject({ data: [], last_page: 26, total: 2503 })
 })
 
+test('a school officer whose search finds too much is told so, pages through 10,000 rows, and narrows it', async () => {
+  await addSchools(10_020)
+  const officer = await portal.signedIn('schools.view')
+  const found = async (query: string) =>
+    (await officer.get(`/admin/schools/list?sort=name&${query}`)).body.schools
+  expect(await found('search=ecole')).toMatchObject({ total: 10_000, capped: true, last_page: 667 })
+  const last = await found('search=ecole&page=667')
+  expect(last).toMatchObject({ total: 10_000, capped: true, current_page: 667 })
+  expect(last.data.map(({ name }: { name: string }) => name)).toEqual(
+    Array.from({ length: 10 }, (_, n) => `École ${String(9991 + n).padStart(5, '0')}`),
+  )
+  expect(await found('search=ecole&page=668')).toMatchObject({ data: [], total: 10_000, last_page: 667 })
+  // Without a search the total is kept, so it is exact and every page can be opened.
+  const whole = await found('page=668')
+  expect(whole).toMatchObject({ total: 10_020, last_page: 668 })
+  expect(whole.data).toHaveLength(15)
+  expect(whole).not.toHaveProperty('capped')
+  const narrowed = await found('search=ecole+00042')
+  expect(narrowed).toMatchObject({ total: 1 })
+  expect(narrowed).not.toHaveProperty('capped')
+})
+
+test('a school officer who types one or two letters finds the words that begin with them', async () => {
+  await addSchools(3)
+  await sql`update schools set name = (array['Kati Coura', 'Koulikoro', 'Bamako'])[id - (select min(id) from schools) + 1]`.execute(
+    db,
+  )
+  const officer = await portal.signedIn('schools.view')
+  const names = async (search: string) =>
+    (await officer.get(`/admin/schools/list?sort=name&search=${search}`)).body.schools.data.map(
+      ({ name }: { name: string }) => name,
+    )
+  expect(await names('ko')).toEqual(['Koulikoro'])
+  expect(await names('KÔ')).toEqual(['Koulikoro'])
+  expect(await names('k')).toEqual(['Kati Coura', 'Koulikoro'])
+  expect(await names('co')).toEqual(['Kati Coura'])
+  expect(await names('ak')).toEqual([])
+  expect(await names('mak')).toEqual(['Bamako'])
+  expect(await names('_')).toEqual([])
+})
+
 test('an administrator finds who was invited and has not come yet', async () => {
   const admin = await portal.signedInAs('Administrator')
   const { rows } = await owner.query(

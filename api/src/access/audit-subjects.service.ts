@@ -1,7 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions'
 import type { Locale } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
+import { type Db, rows, searchRows } from '../kit/db.ts'
 import { matches } from '../kit/paging.ts'
 import type { Actor } from '../kit/session.ts'
 
@@ -213,7 +213,7 @@ export async function findSubjects(db: Db, text: string, visible: readonly Noun[
   )
   const one = ([noun, { from, search }]: [Noun, Register]) => sql`
     (select ${sql.lit(noun)} as noun, t.id from ${from} where ${search?.(text) || sql`false`} limit ${sql.lit(atMost + 1)})`
-  const found = await rows(
+  const found = await searchRows(
     db,
     sql<{ noun: Noun; id: number }>`${sql.join(searched.map(one), sql` union all `)}`,
   )

@@ -1,7 +1,7 @@
-import type { ListQuery, Page } from '@portal/contracts/fields'
+import { countedAtMost, type ListQuery, type Page } from '@portal/contracts/fields'
 import { searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from './db.ts'
+import { type Db, rows, searchRows } from './db.ts'
 
 /** Describes a list for `paged`. Every fragment comes from our code; values of the caller are parameters. */
 export type List = {
@@ -32,22 +32,26 @@ export type Paged<Row> = Page<Row>
 /** From this offset on the total is read first, so that the page can be read from the nearer end. */
 const deep = 1000
 
-/** Reads one page in the paged envelope (Calls 3.1), with one prepared statement, or two for a deep page. */
+/**
+ * Reads one page in the paged envelope (Calls 3.1), with one statement, or two for a deep page. Without a search they are
+ * prepared.
+ */
 export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
   const { page, per_page } = query
   const where = list.where?.filter((condition): condition is RawBuilder<unknown> => Boolean(condition)) ?? []
   const filter = where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const total = totalOf(list, where.length > 0, filter)
   const offset = (page - 1) * per_page
-  const envelope = (data: Row[], count: number): Paged<Row> => ({
-    data,
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(count / per_page)),
-    per_page,
-    total: count,
-  })
+  const read = query.search ? searchRows : rows
+  const isExact = list.count !== undefined || (list.total !== undefined && where.length === 0)
+  const envelope = (data: Row[], found: number): Paged<Row> => {
+    const capped = !isExact && found > countedAtMost
+    const total = capped ? countedAtMost : found
+    const last_page = Math.max(1, Math.ceil(total / per_page))
+    return { data, current_page: page, last_page, per_page, total, ...(capped && { capped }) }
+  }
   if (offset < deep) {
-    const found = await rows(
+    const found = await read(
       db,
       pageOf(
         list,
@@ -64,13 +68,14 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
         found[0]?.list_total ?? 0,
       )
   }
-  const [counted] = await rows(db, sql<{ total: number }>`select ${total} as total`)
+  const [counted] = await read(db, sql<{ total: number }>`select ${total} as total`)
   const count = counted?.total ?? 0
-  if (offset >= count) return envelope([], count)
-  const take = Math.min(per_page, count - offset)
+  const reached = isExact ? count : Math.min(count, countedAtMost)
+  if (offset >= reached) return envelope([], count)
+  const take = Math.min(per_page, reached - offset)
   // Offsets from the nearer end are smaller: the last page of 150,000 rows costs as much as the first.
-  const backwards = offset > count / 2
-  const found = await rows(
+  const backwards = offset > count / 2 && count === reached
+  const found = await read(
     db,
     pageOf(
       list,
@@ -104,7 +109,8 @@ function totalOf(
   filter: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (count) return count
-  if (total === undefined || filtered) return sql`(select count(*) from ${narrow} ${filter})`
+  if (total === undefined || filtered)
+    return sql`(select count(*) from (select from ${narrow} ${filter} limit ${sql.lit(countedAtMost + 1)}) counted)`
   return sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = ${total})`
 }
 
@@ -118,23 +124,23 @@ function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<u
   return sql`${expression} ${direction}, ${list.key} ${direction}`
 }
 
-/** Pattern that holds a word, folded as `portal_search` folds texts; its own signs of patterns are plain text. */
-const holding = (word: RawBuilder<unknown>) =>
-  sql`'%' || regexp_replace(portal_search(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+/** A word, folded as `portal_search` folds texts; its own signs of patterns are plain text. */
+const folded = (word: string) => sql`regexp_replace(portal_search(${word}), '([\\\\%_])', '\\\\\\1', 'g')`
+
+/** The index is over three letters. */
+const shortWord = 2
 
 /**
- * Condition: each word of the search is somewhere in the expression (made with `portal_search`), in any order, with any
- * case and accents. The two longest words are conditions of their own, which a trigram index answers together; all others
- * are one, so that a list has three texts of its statement at most, and each stays prepared.
+ * Condition: each word of the search is in the expression (made with `portal_search`), in any order, with any case and
+ * accents. A word of one or two letters begins a word there, because a trigram index finds the beginnings of words only.
  */
 export function matches(expression: RawBuilder<unknown>, search: string): RawBuilder<unknown> | false {
   const words = searchWords(search)
   if (words.length === 0) return false
-  const conditions = words.slice(0, 2).map((word) => sql`${expression} like ${holding(sql`${word}`)}`)
-  const others = words.slice(2)
-  if (others.length > 0)
-    conditions.push(
-      sql`${expression} like all (array(select ${holding(sql`word`)} from unnest(${others}::text[]) as word))`,
-    )
+  const conditions = words.map((word) =>
+    [...word].length > shortWord
+      ? sql`${expression} like '%' || ${folded(word)} || '%'`
+      : sql`(${expression} like ${folded(word)} || '%' or ${expression} like '% ' || ${folded(word)} || '%')`,
+  )
   return sql.join(conditions, sql` and `)
 }

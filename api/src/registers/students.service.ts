@@ -8,7 +8,7 @@ import { unusualAge } from '@portal/contracts/school-age'
 import { fillText } from '@portal/contracts/sentences'
 import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
 import { sql } from 'kysely'
-import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { type Db, rows, searchRows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -77,7 +77,7 @@ const foundAtMost = 8
 export async function findStudents(db: Db, search: string) {
   const named = matches(sql`s.search`, search)
   if (!named) return { students: [], more: false }
-  const found = await rows(
+  const found = await searchRows(
     db,
     sql<FoundPerson>`select s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place
       from ${from} where ${named} order by s.person collate "fr-x-icu", s.id limit ${foundAtMost + 1}`,

@@ -129,7 +129,7 @@ export async function readPayroll(
     },
     order: 'id',
     key: sql`e.id`,
-    ...(!query.search && !query.status && { count: sql`${head.count}::bigint` }),
+    ...countedIn(head, query),
   })
   const { id: cohortId } = head.transfer_cohort
   const [exceptions, retry_barred, bar] = await Promise.all([
@@ -145,6 +145,15 @@ export async function readPayroll(
     retry_barred,
     write_off_barred: bar && fill(bar.text, call.locale),
   }
+}
+
+/** The counters of the round have the total of all its payments, and of those that arrived: no list counts 150,000 rows. */
+function countedIn(
+  { count, successful }: { count: number; successful: number },
+  { search, status }: { search: string; status?: PaymentStatus | undefined },
+) {
+  if (search || (status && status !== 'success')) return {}
+  return { count: sql`${status ? successful : count}::bigint` }
 }
 
 type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step' | 'agency_code'> & ActedOn

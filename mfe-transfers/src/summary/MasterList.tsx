@@ -118,6 +118,7 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
             last={page.last_page}
             perPage={page.per_page}
             total={page.total}
+            capped={page.capped}
             href={list.href}
             onPage={(number) => list.show({ page: number })}
           />

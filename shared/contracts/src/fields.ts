@@ -121,6 +121,9 @@ export function listQuery<const Sort extends string, Filters extends v.ObjectEnt
 /** Type of what `listQuery` reads. */
 export type ListQuery = { page: number; per_page: number; search: string; sort?: string | undefined }
 
+/** A list that is narrowed counts no further, and has no page beyond (Calls 3.1). */
+export const countedAtMost = 10_000
+
 /** The paged envelope (Calls 3.1). */
 export const page = <Item extends v.GenericSchema>(item: Item) =>
   v.object({
@@ -129,6 +132,8 @@ export const page = <Item extends v.GenericSchema>(item: Item) =>
     last_page: v.number(),
     per_page: v.number(),
     total: v.number(),
+    /** There are more rows than `total`: the list has the first of them only. */
+    capped: v.optional(v.boolean()),
   })
 /** Type of the paged envelope. */
 export type Page<Item> = {
@@ -137,4 +142,5 @@ export type Page<Item> = {
   last_page: number
   per_page: number
   total: number
+  capped?: boolean | undefined
 }

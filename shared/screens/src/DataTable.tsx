@@ -126,6 +126,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
             last={page.last_page}
             perPage={page.per_page}
             total={page.total}
+            capped={page.capped}
             href={list.href}
             onPage={(number) => show({ page: number })}
           />

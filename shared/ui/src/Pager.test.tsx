@@ -51,3 +51,17 @@ test('the last page is shown only as far as there are rows', async () => {
   expect(named('Next page', box)).toBeUndefined()
   await end()
 })
+
+test('a person sees that there are more rows than the list counts, and on its last page what to do', async () => {
+  const pager = (page: number) => (
+    <Pager page={page} last={667} perPage={15} total={10_000} capped href={() => '#'} />
+  )
+  const first = await draw(pager(1))
+  expect(first.box.textContent).toContain('1-15 of 10,000+')
+  expect(first.box.textContent).not.toContain('There are more')
+  await first.end()
+  const last = await draw(pager(667))
+  expect(last.box.textContent).toContain('9,991-10,000 of 10,000+')
+  expect(last.box.textContent).toContain('There are more: narrow the list to see them.')
+  await last.end()
+})

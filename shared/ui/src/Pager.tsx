@@ -26,17 +26,19 @@ type PagerProps = {
   last: number
   perPage: number
   total: number
+  /** There are more rows, which this list neither counts nor shows. */
+  capped?: boolean | undefined
   /** Address of a page, so that it can be opened elsewhere and copied. */
   href: (page: number) => string
   onPage?: (page: number) => void
 }
 
 /** The range that is shown, the total, and the links to the other pages. */
-export function Pager({ page, last, perPage, total, href, onPage }: PagerProps) {
+export function Pager({ page, last, perPage, total, capped, href, onPage }: PagerProps) {
   const { t } = useLingui()
   const from = formatNumber(Math.min((page - 1) * perPage + 1, total))
   const range = `${from}-${formatNumber(Math.min(page * perPage, total))}`
-  const all = formatNumber(total)
+  const all = `${formatNumber(total)}${capped ? '+' : ''}`
   const link = (to: number, onlyIcon?: 'left' | 'right') => {
     const away = Math.abs(to - page) > 1 && to !== 1 && to !== last
     const label = onlyIcon === 'left' ? t`Previous page` : onlyIcon ? t`Next page` : undefined
@@ -70,6 +72,12 @@ export function Pager({ page, last, perPage, total, href, onPage }: PagerProps) 
           <Trans>
             {range} of {all}
           </Trans>
+        )}
+        {capped && page === last && (
+          <>
+            {' '}
+            <Trans>There are more: narrow the list to see them.</Trans>
+          </>
         )}
       </span>
       {last > 1 && (

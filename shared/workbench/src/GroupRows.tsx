@@ -58,6 +58,7 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
             last={page.last_page}
             perPage={page.per_page}
             total={page.total}
+            capped={page.capped}
             href={list.href}
             onPage={(number) => list.show({ page: number })}
           />

@@ -121,6 +121,7 @@ export function History({ kind, refetches }: Props) {
             last={found.last_page}
             perPage={found.per_page}
             total={found.total}
+            capped={found.capped}
             href={(number) => `?page=${number}`}
             onPage={(number) => setUrl({ page: String(number) }, { preventScrollReset: true })}
           />
