@@ -11,6 +11,7 @@ import { contractAdmits } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
 import { tryRemote } from './remote/check.ts'
+import { checkDeprecated } from './upgrade.ts'
 
 /** Size limit of a module's page at the first visit, in bytes, compressed. */
 const budget = 60 * 1024
@@ -23,7 +24,7 @@ const reserved = [
 
 /** The findings as text, one line each. */
 export const findingsOf = (checks: Check[]): string =>
-  checks.map(({ gate, ok, text }) => `${ok ? '✓' : '✗'} ${gate}: ${text}`).join('\n')
+  checks.map(({ gate, ok, warns, text }) => `${ok ? (warns ? '!' : '✓') : '✗'} ${gate}: ${text}`).join('\n')
 
 type Facts = Offer & { shared: Record<string, string> }
 type Own = { contract: string; version: string }
@@ -42,7 +43,7 @@ type Surroundings = { shells: (Facts & { routes: string[] })[]; own: Own[]; othe
 export async function checkModule(dir: string, built: BuiltModule, portal?: Portal): Promise<Check[]> {
   const { shells, own, others } = portal ? await surroundingsOf(portal, built) : alone(built)
   if (built.record.remote) return checkRemote(built, { shells, own, others })
-  const tried = await tryModule(built)
+  const { checks: tried, hasPages } = await tryModule(built)
   return [
     checkContract(built, shells, own),
     checkShared(built, shells),
@@ -52,6 +53,7 @@ export async function checkModule(dir: string, built: BuiltModule, portal?: Port
     await checkStyles(built),
     await checkBudget(built),
     checkSources(built),
+    await checkDeprecated(dir, hasPages),
     ...tried,
     summaryOf(tried),
   ]

@@ -21,7 +21,8 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   dev                          serves the module while you work on it, to the pages of a portal
   dev --alone [--portal …]     alone: with a made-up portal, or with the calls passed on to a real one
   gallery [--port …]           every piece that pages are made of: how it looks, and the line that draws it
-  check [--offline]            every gate of publishing, before anything is sent
+  check [--offline]            every gate of publishing, before anything is sent; ! warns of what goes with the next major
+  upgrade                      rewrites the sources to what is not deprecated
 
   import <folder>              takes a finished remote that knows nothing of the portal: it can be published then
                                (--name --address --title-en --title-fr --permission --owner --contact, or it asks)
@@ -116,6 +117,17 @@ export const commands: Record<string, Command> = {
     const failed = checks.filter(({ ok }) => !ok).length
     say(failed ? `${failed} of ${checks.length} gates are closed.` : 'Every gate is open.')
     return failed ? 1 : 0
+  },
+  upgrade: async ({ place }) => {
+    moduleIn(place.dir)
+    const { upgradeModule } = await import('./upgrade.ts')
+    const changed = await upgradeModule(place.dir)
+    say(
+      changed.length
+        ? `Changed ${changed.join(', ')}: read the changes, then npm run types and npm test.`
+        : 'Nothing that is deprecated is imported.',
+    )
+    return undefined
   },
   import: async ({ words: [folder], values, place }) => {
     if (!folder) throw new Refusal('Say where the finished remote is: portal-module import ../weather/dist')

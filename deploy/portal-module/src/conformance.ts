@@ -13,8 +13,11 @@ import { messageOf } from './refusal.ts'
 
 const locales = ['en', 'fr'] as const
 
+/** The findings, and whether a route of the module has the deprecated field `page`. */
+export type Tried = { checks: Check[]; hasPages: boolean }
+
 /** Runs the built module without a portal. Checks what it exposes, and draws every page and card in both languages. */
-export async function tryModule(built: BuiltModule): Promise<Check[]> {
+export async function tryModule(built: BuiltModule): Promise<Tried> {
   const { error, warn } = console
   // React logs many warnings without a browser. The checks below find the errors that matter.
   Object.assign(console, { error: () => undefined, warn: () => undefined })
@@ -25,7 +28,7 @@ export async function tryModule(built: BuiltModule): Promise<Check[]> {
   }
 }
 
-async function tryAll({ folder, record }: BuiltModule): Promise<Check[]> {
+async function tryAll({ folder, record }: BuiltModule): Promise<Tried> {
   openWindow()
   let module: PortalModule | undefined
   const loads = await finding('module', async () => {
@@ -36,16 +39,17 @@ async function tryAll({ folder, record }: BuiltModule): Promise<Check[]> {
       )
     return 'its default export is a module.'
   })
-  if (!module) return [loads]
+  if (!module) return { checks: [loads], hasPages: false }
   const loaded = module
   const portal = fakePortal({ module: record, collections: record.collections, sampled: true })
   const words = await loadWords(loaded)
-  return [
+  const checks = [
     loads,
     words,
     await finding('declared', async () => declaredAgree(loaded, portal, record)),
     ...(await drawAll(loaded, portal)),
   ]
+  return { checks, hasPages: loaded.routes(portal.host).some((route) => 'page' in route) }
 }
 
 function readModule(found: unknown): PortalModule {

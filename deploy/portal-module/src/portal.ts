@@ -3,7 +3,7 @@ import { authorize } from './keys.ts'
 import { Refusal } from './refusal.ts'
 
 /** One gate's finding. */
-export type Check = { gate: string; ok: boolean; text: string }
+export type Check = { gate: string; ok: boolean; text: string; warns?: boolean }
 
 /** An error response of a portal. */
 export class PortalRefusal extends Refusal {

@@ -14,7 +14,10 @@ export type ModuleRoute = {
   permission?: string | readonly string[]
 }
 
-/** A page as modules declared it before contract 1.2. */
+/**
+ * A page as modules declared it before contract 1.2.
+ * @deprecated since 1.2.0, until 2027-11-30: declare it with lazy.
+ */
 export type EarlierRoute = Omit<ModuleRoute, 'lazy'> & { page: () => Promise<{ default: ComponentType }> }
 
 /** The catalogs of a module and of the packages bundled into it. */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { deprecatedPage, deprecations } from './deprecations.ts'
 import * as sdk from './index.ts'
 import * as router from './router-dom.ts'
 
@@ -39,4 +40,16 @@ test('the partners’ guide lists the names of the router that the shell shares'
   const listed = /the build stops at any other:([^.]*)\./.exec(guide)?.[1] ?? ''
   const names = [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   expect(names.toSorted()).toEqual(Object.keys(router).toSorted())
+})
+
+test('the comments that editors show for deprecated names say what the check says', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+  const said = [
+    ...read('facade.ts').matchAll(
+      /@deprecated since ([\d.]+), until ([\d-]+): import it from ([\w-]+)\. \*\/\s+(?:type )?(\w+)/g,
+    ),
+  ].map(([, since, until, to, name]) => ({ name, from: '@portal/sdk', since, until, to }))
+  expect(said).toEqual(deprecations)
+  const { since, until } = deprecatedPage
+  expect(read('define-module.ts')).toContain(`@deprecated since ${since}, until ${until}:`)
 })

@@ -26,13 +26,21 @@ export {
 } from '@tanstack/react-table'
 // Modules of before contract 1.2 take these from here; since then they import `react-router-dom` itself.
 export {
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   generatePath,
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   Link,
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   type Location,
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   Navigate,
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   useLocation,
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   useNavigate,
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   useParams,
+  /** @deprecated since 1.2.0, until 2027-11-30: import it from react-router-dom. */
   useSearchParams,
 } from 'react-router-dom'
 export { matchPath } from './addresses.ts'

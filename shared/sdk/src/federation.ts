@@ -3,9 +3,11 @@ import provideRuntime from '@module-federation/inject-external-runtime-core-plug
 import React from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import ReactDOM from 'react-dom'
+import { type Adapter, adapters as carried } from './adapters.ts'
 import * as sdk from './index.ts'
+import { majorOf } from './majors.ts'
 import type { ModuleBuild } from './manifest.ts'
-import { federationName, menuShare } from './registry.ts'
+import { contractAdmits, federationName, menuShare } from './registry.ts'
 import * as router from './router-dom.ts'
 import { routerVersion } from './router-version.ts'
 
@@ -21,13 +23,13 @@ const given = (version: string, lib: unknown) => ({
 
 const fetchMenuLibrary = () => import('@radix-ui/react-dropdown-menu')
 
-const shared = {
+const libraries = {
   react: given(React.version, React),
   'react/jsx-runtime': given(React.version, jsxRuntime),
   'react-dom': given(ReactDOM.version, ReactDOM),
   'react-router-dom': given(routerVersion, router),
-  '@portal/sdk': given(sdk.contractVersion, sdk),
 }
+const shared = { ...libraries, '@portal/sdk': given(sdk.contractVersion, sdk) }
 
 /** Versions of what the portal gives, by library. */
 export const givenVersions: Record<string, string> = Object.fromEntries(
@@ -35,8 +37,8 @@ export const givenVersions: Record<string, string> = Object.fromEntries(
 )
 
 /** A library that the portal shares but fetches only when a module asks for it. */
-const givenLate = (fetch: () => Promise<unknown>, forget: () => void) => ({
-  version: sdk.contractVersion,
+const givenLate = (version: string, fetch: () => Promise<unknown>, forget: () => void) => ({
+  version,
   get: () =>
     fetch().then(
       (lib) => () => lib,
@@ -45,43 +47,87 @@ const givenLate = (fetch: () => Promise<unknown>, forget: () => void) => ({
         throw fault
       },
     ),
-  shareConfig: { singleton: true, requiredVersion: `^${sdk.contractVersion}` },
+  shareConfig: { singleton: true, requiredVersion: `^${version}` },
 })
 
 const manifest = 'mf-manifest.json'
 
 /** What of a build is needed to load it. */
-export type Loadable = Pick<ModuleBuild, 'name' | 'build' | 'base' | 'entry' | 'files' | 'remote'>
+export type Loadable = Pick<
+  ModuleBuild,
+  'name' | 'build' | 'base' | 'contract' | 'entry' | 'files' | 'remote'
+>
 
 type Options = {
   plugins?: ModuleFederationRuntimePlugin[]
   /** Remotes are registered by their manifests, so that the federation dev tools can show them: one round trip more. */
   forTools?: boolean
+  /** The contract of this page and what modules get for it; tests have other ones. */
+  own?: { contract: string; sdk: object }
+  /** For contracts of majors before. */
+  adapters?: readonly Adapter[]
 }
 
+const today = { contract: sdk.contractVersion, sdk }
+
 /** The federation runtime of a page. Modules find it as a global and bring none of their own. */
-export function createHost({ plugins = [], forTools = false }: Options = {}) {
-  // The runtime caches a rejected share, so it has to be deleted for a retry.
-  const forgetMenu = () => {
-    delete host.shareScopeMap.default?.[menuShare]?.[sdk.contractVersion]?.loading
-  }
+export function createHost({
+  plugins = [],
+  forTools = false,
+  own = today,
+  adapters = carried,
+}: Options = {}) {
+  const menuOf = (contract: string, scope: string) =>
+    // The runtime caches a rejected share, so it has to be deleted for a retry.
+    givenLate(contract, fetchMenuLibrary, () => {
+      delete host.shareScopeMap[scope]?.[menuShare]?.[contract]?.loading
+    })
   const host = createInstance({
     name: 'portal',
     remotes: [],
-    shared: { ...shared, [menuShare]: givenLate(fetchMenuLibrary, forgetMenu) },
+    shared: {
+      ...libraries,
+      '@portal/sdk': given(own.contract, own.sdk),
+      [menuShare]: menuOf(own.contract, 'default'),
+    },
     shareStrategy: 'loaded-first',
     plugins: [provideRuntime(), ...plugins],
   })
+
+  const opened = new Map<Adapter, Promise<string>>()
+  /** A share scope in which the portal is what it was. In a common one every module would get the newest version. */
+  function openScope(adapter: Adapter): Promise<string> {
+    const known = opened.get(adapter)
+    if (known) return known
+    const { contract } = adapter
+    const scope = `contract-${majorOf(contract)}`
+    const opening = adapter.fetchSdk().then((lib) => {
+      const all = { ...libraries, '@portal/sdk': given(contract, lib), [menuShare]: menuOf(contract, scope) }
+      host.registerShared(
+        Object.fromEntries(Object.entries(all).map(([name, share]) => [name, { ...share, scope: [scope] }])),
+      )
+      return scope
+    })
+    opened.set(adapter, opening)
+    opening.catch(() => opened.delete(adapter))
+    return opening
+  }
+
   return {
     /** Loads one build of a module and answers its default export, whatever that is. */
-    async loadBuild({ name, build, base, entry, files, remote }: Loadable): Promise<unknown> {
+    async loadBuild({ name, build, base, contract, entry, files, remote }: Loadable): Promise<unknown> {
+      const adapter = contractAdmits(contract, own.contract)
+        ? undefined
+        : adapters.find((each) => contractAdmits(contract, each.contract))
       // Each of our builds is a separate remote, so an upgrade within the page replaces none. A plain remote keeps its name.
       const called = remote?.name ?? federationName(name, build)
       const file = forTools && manifest in files ? manifest : entry
-      host.registerRemotes([{ name: called, entry: new URL(base + file, globalThis.location.href).href }])
+      const address = new URL(base + file, globalThis.location.href).href
+      const scope = adapter && (await openScope(adapter))
+      host.registerRemotes([{ name: called, entry: address, ...(scope && { shareScope: scope }) }])
       const expose = remote?.expose ?? './module'
       const exposed = await host.loadRemote<{ default?: unknown }>(`${called}/${expose.slice(2)}`)
-      return exposed?.default
+      return adapter ? adapter.asModule(exposed?.default) : exposed?.default
     },
   }
 }

@@ -15,7 +15,11 @@ type Script = {
 const at = 'http://portal.invalid/'
 
 /** Loads a built module as the shell does, with React and the facade of this process. Returns its default export. */
-export async function loadBuilt(folder: string, record: Loadable) {
+export async function loadBuilt(
+  folder: string,
+  record: Loadable,
+  options: Pick<NonNullable<Parameters<typeof createHost>[0]>, 'own' | 'adapters'> = {},
+) {
   const base = at + record.base.slice(1)
   const run = (file: string) => {
     const code = readFileSync(join(folder, file), 'utf8')
@@ -50,5 +54,5 @@ export async function loadBuilt(folder: string, record: Loadable) {
       return runInThisContext(record.remote?.name ?? federationName(record.name, record.build))
     },
   }
-  return createHost({ plugins: [entryFromDisk] }).loadBuild({ ...record, base })
+  return createHost({ ...options, plugins: [entryFromDisk] }).loadBuild({ ...record, base })
 }
