@@ -12,6 +12,7 @@ import { offerToken, readSession } from './kit/session.ts'
 import { unavailable } from './kit/unavailable.ts'
 import { machineRoutes } from './machine/machine.routes.ts'
 import { migrationNames } from './migrations.ts'
+import { usageByWeek } from './modules/console.service.ts'
 import { followModules } from './modules/permissions.service.ts'
 import { lastErrors } from './modules/reports.service.ts'
 
@@ -26,6 +27,7 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     prefix: '/registry',
     registry: context.registry,
     errors: (module) => lastErrors(context.db, module),
+    usage: async (module) => (await usageByWeek(context.db, module)).weeks,
   })
   await gateway(server, {
     distDir: settings.distDir,

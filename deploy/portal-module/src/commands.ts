@@ -5,8 +5,8 @@ import { compileWords, extractWords } from '@portal/i18n/module-catalogs'
 import { canaryOf, changeModule, majorAsked, readStatus, revokeBuild } from './changes.ts'
 import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
-import { diffText, errorsText, statusText, versionsText } from './look.ts'
-import { connect } from './portal.ts'
+import { diffText, errorsText, logsText, statusText, usageText, versionsText } from './look.ts'
+import { connect, type Portal } from './portal.ts'
 import { publishModule } from './publish.ts'
 import { Refusal } from './refusal.ts'
 import { type Given, moduleIn, type Place } from './settings.ts'
@@ -39,6 +39,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
 
   status · diff [<from> <to>] · verify        what is live, what changed, and whether all of it is what its team signed
   versions · errors            what was published, admitted and promoted, by whom; what failed in browsers (with your key)
+  usage · logs                 loads, failures and people by week; who did what, and what was refused (with your key)
 
   --portal https://…  --key <file>    or portal.config.json, or PORTAL_URL and PORTAL_KEY`
 
@@ -63,6 +64,14 @@ const change =
       ...(contract !== undefined && { contract }),
     })
     say(`${message ?? action} (generation ${generation})`)
+    return undefined
+  }
+
+const look =
+  (read: (portal: Portal, name: string) => Promise<string>): Command =>
+  async (asked) => {
+    const { name, portal } = concerned(asked)
+    say(await read(portal, name))
     return undefined
   }
 
@@ -192,16 +201,10 @@ export const commands: Record<string, Command> = {
     say(statusText(await readStatus(connect(place.portal()))))
     return undefined
   },
-  versions: async (asked) => {
-    const { name, portal } = concerned(asked)
-    say(await versionsText(portal, name))
-    return undefined
-  },
-  errors: async (asked) => {
-    const { name, portal } = concerned(asked)
-    say(await errorsText(portal, name))
-    return undefined
-  },
+  versions: look(versionsText),
+  errors: look(errorsText),
+  usage: look(usageText),
+  logs: look(logsText),
   diff: async ({ words, place }) => {
     const portal = connect(place.portal())
     const to = Number(words[1] ?? (await readStatus(portal)).generation)

@@ -122,3 +122,27 @@ export async function errorsText(portal: Portal, name: string): Promise<string> 
     )
     .join('\n\n')
 }
+
+type Usage = {
+  usage: { week: string; loads: number; errors: number; people: number; load_ms_median: number | null }[]
+}
+
+/** Loads, failures and people of a module by week. */
+export async function usageText(portal: Portal, name: string): Promise<string> {
+  const { usage } = await portal.getSigned<Usage>(`/registry/modules/${name}/usage`)
+  if (!usage.length) return `${name}: nobody has opened it in the last 30 days.`
+  const weeks = usage.map(({ week, loads, errors, people, load_ms_median }) => [
+    ...[week, `${loads}`, `${errors}`, `${people}`],
+    load_ms_median === null ? '' : `${load_ms_median} ms`,
+  ])
+  return table([['week of', 'loads', 'errors', 'people', 'half are quicker than'], ...weeks])
+}
+
+type Log = { log: { at: string; by: string; what: string; ok: boolean; message: string }[] }
+
+/** What was done with a module and what was refused, by whom. */
+export async function logsText(portal: Portal, name: string): Promise<string> {
+  const { log } = await portal.getSigned<Log>(`/registry/modules/${name}/logs`)
+  if (!log.length) return `${name}: nothing was done with it yet.`
+  return table(log.map(({ at, by, what, ok, message }) => [at, ok ? 'done' : 'refused', by, what, message]))
+}

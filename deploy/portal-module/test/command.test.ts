@@ -21,7 +21,11 @@ async function startPortal() {
   const at = '2026-11-23T08:00:00.000Z'
   const place = { reference: 'MF-ABCDEF', path: '/admin/clinics', stack: 'at NotesPage (notes.js:1:2)' }
   const failure = { at, version: '0.2.0', reason: 'crash', message: 'no such thing', ...place }
-  const { app, registry } = await startRegistry(undefined, async () => [failure])
+  const { app, registry } = await startRegistry(
+    undefined,
+    async () => [failure],
+    async () => [{ week: '2026-11-16', loads: 12, errors: 1, people: 4, load_ms_median: 180 }],
+  )
   /** An administrator of the portal admits everything that waits. */
   const admitAll = async () => {
     for (const { name, build } of await registry.waiting())
@@ -99,6 +103,8 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   expect(await output('errors', ...key('awa'))).toMatch(
     /0\.2\.0 {2}crash {2}MF-ABCDEF {2}\/admin\/clinics\n {4}no such thing\n {4}at NotesPage \(notes\.js:1:2\)/,
   )
+  expect(await output('usage', ...key('awa'))).toMatch(/2026-11-16 +12 +1 +4 +180 ms/)
+  expect(await output('logs', ...key('awa'))).toMatch(/refused +Moussa Sarr .* waits for admission/)
   expect(await output('errors', 'mfe-users', ...key('awa'))).toContain('The key awa is not for mfe-users')
   expect(await output('rollback', ...key('awa'))).toContain('mfe-clinics 0.1.0 is back')
   expect(await output('pin', ...key('awa'))).toContain('stays as it is')

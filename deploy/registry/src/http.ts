@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Promotion, Revoking, Rollback, read, Seen } from './asked.ts'
 import { authorityOf, type Claim, claimOf } from './authority.ts'
 import { mayOrRefuse } from './keys.ts'
+import { isAbout } from './log.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
 import type { Generation, PublisherKey, Right } from './schemas.ts'
@@ -13,13 +14,20 @@ import { Announced, openUploads } from './uploads.ts'
 const bodyLimit = 10 * 1024 * 1024
 type Params = Record<string, string>
 
+/** What the portal knows of a module beyond the registry: failures in browsers, and loads by week. */
+export type RegistryServiceOptions = {
+  registry: PortalRegistry
+  errors?: (module: string) => Promise<object[]>
+  usage?: (module: string) => Promise<object[]>
+}
+
 /**
  * The registry over HTTP, below the prefix it is registered with. Calls that change something are signed. Everybody may
  * read what is live; names of people are only in responses to signed calls. Responses are `{message, …}`.
  */
 export async function registryService(
   app: FastifyInstance,
-  { registry, errors }: { registry: PortalRegistry; errors?: (module: string) => Promise<object[]> },
+  { registry, errors, usage }: RegistryServiceOptions,
 ): Promise<void> {
   const { changes, builds, log, generations } = registry
   const uploads = openUploads(registry)
@@ -150,13 +158,27 @@ export async function registryService(
       }
     })
   })
-  app.get<{ Params: { name: string } }>('/modules/:name/errors', (request) => {
-    const { name } = request.params
-    return ofTeam(request, name, async () => {
-      if (!errors)
-        throw new RegistryRefusal(404, 'This registry runs without a portal, which has the errors.')
-      return { message: 'The last failures in browsers, newest first.', errors: await errors(name) }
+  const known = { errors, usage }
+  const said = {
+    errors: 'The last failures in browsers, newest first.',
+    usage: 'Loads, failures and people by week, newest first.',
+  }
+  for (const what of ['errors', 'usage'] as const) {
+    app.get<{ Params: { name: string } }>(`/modules/:name/${what}`, (request) => {
+      const { name } = request.params
+      return ofTeam(request, name, async () => {
+        const read = known[what]
+        if (read) return { message: said[what], [what]: await read(name) }
+        throw new RegistryRefusal(404, `This registry runs without a portal, which has the ${what}.`)
+      })
     })
+  }
+  app.get<{ Params: { name: string } }>('/modules/:name/logs', (request) => {
+    const { name } = request.params
+    return ofTeam(request, name, async () => ({
+      message: 'Who did what with the module, and what was refused, newest first.',
+      log: (await log.read()).filter((line) => isAbout(line, name)),
+    }))
   })
 
   app.post('/uploads', (request, reply) =>

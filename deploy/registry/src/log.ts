@@ -34,3 +34,10 @@ export function openLog(store: Store, generations: Generations) {
 
   return { write, read }
 }
+
+/**
+ * Whether a line is about a module. A sentence names its module first; a module that is only mentioned, because another
+ * one clashed with it, does not make the line its own.
+ */
+export const isAbout = ({ what, message }: LogLine, module: string): boolean =>
+  what.includes(`/modules/${module}/`) || message.split(' ').slice(0, 2).includes(module)

@@ -159,12 +159,17 @@ export type Ground = {
 export async function startRegistry(
   wrap: (store: Store) => Store = (store) => store,
   errors?: (module: string) => Promise<object[]>,
+  usage?: (module: string) => Promise<object[]>,
 ): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))
   const registry = openRegistry({ store: wrap(diskStore(folder)) })
   await publishRelease(registry, buildProduct(), { id: 'release-test', jwk: makeKey() })
   const app = Fastify()
-  await app.register(registryService, { prefix: '/registry', registry, ...(errors && { errors }) })
+  await app.register(registryService, {
+    ...{ prefix: '/registry', registry },
+    ...(errors && { errors }),
+    ...(usage && { usage }),
+  })
   onTestFinished(async () => {
     await app.close()
     rmSync(folder, { recursive: true, force: true })
