@@ -3,6 +3,7 @@ import { checkDemoMarker, refuseOtherKind } from './demo/marker.service.ts'
 import { type Context, contextForCalls, makeContext } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
 import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
+import { refusePooler } from './kit/pooler-check.ts'
 import { checkSecrets, refuseOtherSecrets } from './kit/secret-keys.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
 import { refuseOtherStore } from './kit/store-check.ts'
@@ -18,6 +19,7 @@ async function findDatabase(context: Context): Promise<void> {
   const { db, settings, log } = context
   for (;;) {
     try {
+      await refusePooler(settings)
       await checkDemoMarker(db, settings.demo)
       await checkInstallation(db, settings)
       await checkSecrets(context)
@@ -56,6 +58,7 @@ async function start() {
   const stops: (() => Promise<void>)[] = []
   // Each role loads only its own code, so that a restarted worker resumes its payments sooner.
   if (settings.role !== 'worker') {
+    await refusePooler(settings)
     await refuseOtherKind(db, settings.demo)
     await refuseOtherInstallation(db, settings)
     await refuseOtherSecrets(context)
