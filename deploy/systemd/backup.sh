@@ -5,11 +5,13 @@ set -eu
 target=${1:-/var/lib/portal-backups}
 now=$(date -u +%Y%m%dT%H%M%SZ)
 mkdir "$target/$now.unfinished"
+# The kept end of the audit log comes before the database: one that is newer than the dump would say that entries are missing.
+[ ! -e "$PORTAL_DATA_DIR/audit-end.json" ] || cp "$PORTAL_DATA_DIR/audit-end.json" "$target/$now.unfinished/"
 pg_dump --format=custom --file="$target/$now.unfinished/portal.dump" --dbname="$(cat "$DATABASE_OWNER_URL_FILE")"
 # Without the mark of sending: a restored mark would agree with the restored database, and payments since then would be made
-# again. A missing one holds sending. Status 1 of tar means that a file was replaced meanwhile, as the end of the audit log is.
+# again. A missing one holds sending. Status 1 of tar means that a file was replaced meanwhile, as logs are.
 tar --create --gzip --file="$target/$now.unfinished/data.tar.gz" --exclude=./files/temp --exclude=./sending-mark.json \
-  --directory="$PORTAL_DATA_DIR" . || [ $? -eq 1 ]
+  --exclude=./audit-end.json --directory="$PORTAL_DATA_DIR" . || [ $? -eq 1 ]
 mv "$target/$now.unfinished" "$target/$now"
 find "$target" -mindepth 1 -maxdepth 1 -type d -name '*Z' | sort -r | tail -n +15 | xargs -r rm -r
 echo "Backed up into $target/$now"
