@@ -40,14 +40,14 @@ export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts cou
   format(4, 1),
 ].join('')}</cellXfs></styleSheet>`
 
-/** The parts of a workbook other than its one sheet, by name. */
-export function frameParts(name: string): [string, string][] {
+/** The parts of a workbook other than its sheets, by name. */
+export function frameParts(sheets: readonly string[]): [string, string][] {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const package_ = 'http://schemas.openxmlformats.org/package/2006'
   return [
     [
       '[Content_Types].xml',
-      `${declaration}<Types xmlns="${package_}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/${sheetPart}" ContentType="${type}.worksheet+xml"/></Types>`,
+      `${declaration}<Types xmlns="${package_}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${sheets.map((_, at) => `<Override PartName="/${sheetPart(at + 1)}" ContentType="${type}.worksheet+xml"/>`).join('')}</Types>`,
     ],
     [
       '_rels/.rels',
@@ -55,18 +55,18 @@ export function frameParts(name: string): [string, string][] {
     ],
     [
       'xl/workbook.xml',
-      `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${forXml(plainText(tabName(name)))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheets.map((name, at) => `<sheet name="${forXml(plainText(name))}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${declaration}<Relationships xmlns="${package_}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}</Relationships>`,
+      `${declaration}<Relationships xmlns="${package_}/relationships">${sheets.map((_, at) => relation(at + 1, 'worksheet', `worksheets/sheet${at + 1}.xml`)).join('')}${relation(sheets.length + 1, 'styles', 'styles.xml')}</Relationships>`,
     ],
     ['xl/styles.xml', stylesXml],
   ]
 }
 
-/** The path of the sheet in the archive. */
-export const sheetPart = 'xl/worksheets/sheet1.xml'
+/** The path of a sheet in the archive. Sheets count from 1. */
+export const sheetPart = (n: number) => `xl/worksheets/sheet${n}.xml`
 
 const relation = (id: number, type: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
@@ -158,13 +158,12 @@ export function forXml(text: string): string {
     .replaceAll('\r', '&#13;')
 }
 
-/** A valid name for a tab: at most 31 characters, without those that Excel refuses. */
-export const tabName = (name: string) =>
-  name
-    .replace(/[[\]:*?/\\]/g, ' ')
-    .replace(/^'+|'+$/g, '')
-    .slice(0, 31)
-    .trim() || 'List'
+/** A valid name for a tab: at most 31 characters, without those that Excel refuses. Those after the first have a number. */
+export function tabName(name: string, n = 1): string {
+  const end = n === 1 ? '' : ` (${n})`
+  const allowed = name.replace(/[[\]:*?/\\]/g, ' ').replace(/^'+|'+$/g, '')
+  return (allowed.slice(0, 31 - end.length).trim() || 'List') + end
+}
 
 /** `A` for 0, `AB` for 27. */
 export function columnName(index: number): string {

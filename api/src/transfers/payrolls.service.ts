@@ -122,7 +122,8 @@ export async function readPayroll(
       : sql`transfer_payrolls e`,
     where: paymentsOfRound(groupId, query),
     sort: {
-      id: sql`e.id`,
+      // The order of the list, which the index of a round has; by their own ids the payments of all earlier rounds were read.
+      id: sql`e.master_list_id`,
       updated_at: sql`e.updated_at`,
       receiver_last_name: sql`e.receiver_last_name collate "fr-x-icu"`,
       amount: sql`e.amount`,

@@ -211,12 +211,12 @@ export function registerTransferExports() {
       const lines = linesOf(
         context.db,
         (after) => sql`
-      select e.id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account, m.student_code,
+      select e.master_list_id as id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account, m.student_code,
         e.amount, e.fees, e.external_trx_id as reference, e.failure_reason, e.updated_at as at,
         case when e.written_off_at is not null then 'written_off' when e.withheld_at is not null then 'withheld'
           else e.status end as status
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
-      where ${where} and e.id > ${after} order by e.id limit 1000`,
+      where ${where} and e.master_list_id > ${after} order by e.master_list_id limit 1000`,
       )
       const written = await writeWorkbook(path, {
         name: { en: 'Payroll', fr: 'État de paiement' }[locale],
