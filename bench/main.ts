@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureActs } from './acts.ts'
 import { measureCohort } from './cohort.ts'
 import { measureEdits } from './edits.ts'
 import { measureExternal } from './external.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, (scale: number, pictures?: string) => Promise<Figure
   'students-export': measureStudentsExport,
   'students-list': measureStudentsList,
   cohort: measureCohort,
+  acts: measureActs,
   journeys: (_scale, pictures) => measureJourneys(pictures),
 }
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1] [--pictures FOLDER]

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Actor } from '../src/kit/session.ts'
+import { retryPayments } from '../src/transfers/payment-retry.service.ts'
 import { until } from './portal.ts'
 import { type Entry, path, startRetries } from './retries.ts'
 
@@ -154,6 +156,32 @@ test('a recipient is paid once when a worker is killed while it sends the retrie
   const ended = await settled(id)
   expect(ended.round).toMatchObject({ success: 3, failed: 0 })
   for (const entry of entries) expect(await atAgency(entry)).toEqual({ keys: 2, moved: 1 })
+})
+
+test('what a call left of the failed payments of a large cohort is made again by the next one, each payment once', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('In parts', 2, 2, 2)
+  await correct(...entries)
+  const wanted = { cohort_id: id, reason: 'account_unknown' }
+  const retryFor = (forMs: number) =>
+    retryPayments(portal.db, { id: approver.user.id } as Actor, true, wanted, { size: 1, forMs })
+  const first = await retryFor(0)
+  expect(first).toMatchObject({ retried: 1, amount: 10_500, left_out: 0, left: 2 })
+  expect(first.message.en).toBe(
+    'Failed payments that are made again: 1. There are more: 2. Make them again, too, by doing the same once more.',
+  )
+  expect(await retryFor(60_000)).toMatchObject({ retried: 2, amount: 21_000, left: 0 })
+  expect((await approver.post(path, wanted)).status).toBe(409)
+  expect((await settled(id)).round).toMatchObject({ success: 3, failed: 0 })
+  for (const entry of entries) expect(await atAgency(entry)).toEqual({ keys: 2, moved: 1 })
+  // Each part has its row in the audit log.
+  const { rows } = await portal.owner.query(
+    `select (v.new_values->>'retried')::int as retried from audits a join audit_values v on v.audit_id = a.id
+     where a.event = 'retried' and a.auditable_type = 'cohort' and a.auditable_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ retried: 1 }, { retried: 1 }, { retried: 1 }])
 })
 
 test('an approver retries a round whose payments all failed, and it is sent that day, however long ago it was due', {

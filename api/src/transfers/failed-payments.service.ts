@@ -16,8 +16,8 @@ export type FailedPayment = ActedOn & {
   failure_reason: string | null
 }
 
-/** Which payments somebody wants to act on. */
-export type Wanted = { payroll_ids: number[] } | { cohort_id: number; reason: string }
+/** Which payments somebody wants to act on; of those that failed for a reason, which part. */
+export type Wanted = { payroll_ids: number[] } | { cohort_id: number; reason: string; among: number[] }
 
 /**
  * SQL: whether payment `p` is in doubt: it has an open exception, or a hold found a payment with its reference that does
@@ -70,7 +70,7 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
     'payroll_ids' in wanted
       ? sql`p.id = any(${wanted.payroll_ids}::bigint[])`
       : sql`g.cohort_id = ${wanted.cohort_id} and p.status = 'failed' and p.failure_reason = ${wanted.reason}
-          and p.written_off_at is null`
+          and p.written_off_at is null and p.id = any(${wanted.among}::bigint[])`
   const { rows } = await sql<FailedPayment>`
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,

@@ -3,7 +3,7 @@ import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
-import { conflict, forbidden, notFound } from '../kit/refusals.ts'
+import { conflict, forbidden, notFound, Refusal } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { decisionBar } from './cohort-check.service.ts'
 import { expectAll, type FailedPayment, lockCohorts, lockPayments, sumOf } from './failed-payments.service.ts'
@@ -12,7 +12,14 @@ import { refusalOf } from './payment-acts.ts'
 import { say } from './retry.messages.ts'
 import { expectApprovedList } from './rounds.service.ts'
 
-type Retried = { message: Text; retried: number; amount: number; left_out: number }
+type Figures = { retried: number; amount: number; left_out: number }
+/** `left`: payments of the reason that were not looked at any more, because the call had its time. */
+type Retried = Figures & { message: Text; left: number }
+type ByReason = Extract<PaymentRetry, { reason: string }>
+
+/** How many payments one transaction makes again, and after how long the call leaves the rest to the next one. */
+type Pace = { size: number; forMs: number }
+const usualPace: Pace = { size: 5_000, forMs: 4_000 }
 
 /**
  * Makes failed payments pending again, each with a new attempt (Money 4.11). The number of the attempt gives it a new
@@ -23,26 +30,90 @@ export function retryPayments(
   actor: Actor,
   fourEyes: boolean,
   wanted: PaymentRetry,
+  pace = usualPace,
 ): Promise<Retried> {
+  if ('reason' in wanted) return retryAll(db, actor, fourEyes, wanted, pace)
   return transaction(db, async (tx) => {
     for (const cohortId of await lockCohorts(tx, wanted)) await expectRetryable(tx, actor, cohortId, fourEyes)
     const found = await lockPayments(tx, wanted)
-    if ('payroll_ids' in wanted) {
-      expectAll('retry', found, wanted.payroll_ids.length, say.noneRetried)
-      await tryAgain(tx, actor, found)
-      for (const payment of found) await auditPayment(tx, actor, payment)
-      return summaryOf(found, 0)
-    }
-    const payments = found.filter((payment) => refusalOf('retry', payment) === null)
-    if (payments.length === 0) throw conflict(say.nothingFailedSo)
-    await tryAgain(tx, actor, payments)
-    const { message: _, ...figures } = summaryOf(payments, found.length - payments.length)
-    await audit(tx, actor, 'retried', 'cohort', wanted.cohort_id, {
-      old: null,
-      new: { reason: wanted.reason, ...figures },
-    })
-    return summaryOf(payments, figures.left_out)
+    expectAll('retry', found, wanted.payroll_ids.length, say.noneRetried)
+    await tryAgain(tx, actor, found)
+    for (const payment of found) await auditPayment(tx, actor, payment)
+    return toldOf({ retried: found.length, amount: sumOf(found), left_out: 0 }, 0)
   })
+}
+
+/**
+ * Makes all payments again that failed for a reason, in parts (Money 4.11). Each part is a transaction with its audit
+ * row, so that a call that is interrupted leaves whole parts, and the next call goes on with those that failed longest ago.
+ */
+async function retryAll(
+  db: Db,
+  actor: Actor,
+  fourEyes: boolean,
+  wanted: ByReason,
+  pace: Pace,
+): Promise<Retried> {
+  const began = performance.now()
+  const failed = await findFailed(db, wanted)
+  let done: Figures = { retried: 0, amount: 0, left_out: 0 }
+  let looked = 0
+  do {
+    const among = failed.slice(looked, looked + pace.size)
+    try {
+      const part = await transaction(db, (tx) =>
+        retryPart(tx, actor, fourEyes, { ...wanted, among }, looked === 0),
+      )
+      done = {
+        retried: done.retried + part.retried,
+        amount: done.amount + part.amount,
+        left_out: done.left_out + part.left_out,
+      }
+    } catch (error) {
+      // Somebody stopped the cohort, or sending, between two parts: what was done is told, and the next call says why.
+      if (error instanceof Refusal && done.retried > 0) break
+      throw error
+    }
+    looked += among.length
+  } while (looked < failed.length && performance.now() - began < pace.forMs)
+  if (done.retried === 0 && looked === failed.length) throw conflict(say.nothingFailedSo)
+  return toldOf(done, failed.length - looked)
+}
+
+/** The payments that failed for a reason, those first that failed longest ago. */
+async function findFailed(db: Db, { cohort_id, reason }: ByReason): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+    where g.cohort_id = ${cohort_id} and p.status = 'failed' and p.failure_reason = ${reason} and p.written_off_at is null
+    order by p.updated_at, p.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function retryPart(
+  tx: Tx,
+  actor: Actor,
+  fourEyes: boolean,
+  wanted: ByReason & { among: number[] },
+  first: boolean,
+): Promise<Figures> {
+  await lockCohorts(tx, wanted)
+  await expectUnbarred(tx, actor, wanted.cohort_id, fourEyes)
+  // A list is frozen, so that it is compared once in a call.
+  if (first) await expectApprovedList(tx, wanted.cohort_id)
+  const found = await lockPayments(tx, wanted)
+  const payments = found.filter((payment) => refusalOf('retry', payment) === null)
+  const figures = {
+    retried: payments.length,
+    amount: sumOf(payments),
+    left_out: found.length - payments.length,
+  }
+  if (payments.length === 0) return figures
+  await tryAgain(tx, actor, payments)
+  await audit(tx, actor, 'retried', 'cohort', wanted.cohort_id, {
+    old: null,
+    new: { reason: wanted.reason, ...figures },
+  })
+  return figures
 }
 
 /**
@@ -85,9 +156,13 @@ export async function retryBar(
 }
 
 async function expectRetryable(tx: Tx, actor: Actor, cohortId: number, fourEyes: boolean): Promise<void> {
+  await expectUnbarred(tx, actor, cohortId, fourEyes)
+  await expectApprovedList(tx, cohortId)
+}
+
+async function expectUnbarred(tx: Tx, actor: Actor, cohortId: number, fourEyes: boolean): Promise<void> {
   const bar = await retryBar(tx, actor, cohortId, fourEyes)
   if (bar) throw bar.kind === 'person' ? forbidden(bar.text) : conflict(bar.text)
-  await expectApprovedList(tx, cohortId)
 }
 
 async function tryAgain(tx: Tx, actor: Actor, payments: readonly FailedPayment[]): Promise<void> {
@@ -115,14 +190,10 @@ const auditPayment = (tx: Tx, actor: Actor, { id, failure_reason }: FailedPaymen
     new: { status: 'pending', failure_reason: null },
   })
 
-function summaryOf(payments: readonly FailedPayment[], leftOut: number): Retried {
-  const retried = payments.length
+function toldOf(figures: Figures, left: number): Retried {
+  const { retried, left_out } = figures
+  if (left > 0) return { ...figures, left, message: fillText(say.retriedInPart, retried, left) }
   const message =
-    leftOut > 0 ? fillText(say.retriedButSome, retried, leftOut) : fillText(say.retried, retried)
-  return {
-    message,
-    retried,
-    amount: sumOf(payments),
-    left_out: leftOut,
-  }
+    left_out > 0 ? fillText(say.retriedButSome, retried, left_out) : fillText(say.retried, retried)
+  return { ...figures, left, message }
 }

@@ -10,6 +10,10 @@ export const say = {
     en: 'Failed payments that are made again: {0}. Left out, because an answer of the agency or a correction must be looked at first, or the girl is on hold: {1}',
     fr: 'Paiements échoués relancés : {0}. Laissés de côté, car une réponse de l’agence ou une correction doit d’abord être examinée, ou l’élève est bloquée : {1}',
   },
+  retriedInPart: {
+    en: 'Failed payments that are made again: {0}. There are more: {1}. Make them again, too, by doing the same once more.',
+    fr: 'Paiements échoués relancés : {0}. Il en reste : {1}. Relancez-les aussi en répétant la même action.',
+  },
   noneRetried: {
     en: 'Nothing was sent: {0} of {1} chosen payments cannot be made again.',
     fr: 'Rien n’a été envoyé : {0} des {1} paiements choisis ne peuvent pas être relancés.',

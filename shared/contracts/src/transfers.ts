@@ -242,7 +242,14 @@ export const transfers = {
     path: '/admin/transfers/payrolls/retry',
     access: 'cohorts.approve',
     body: PaymentRetry,
-    answer: v.object({ message: v.string(), retried: v.number(), amount: money, left_out: v.number() }),
+    answer: v.object({
+      message: v.string(),
+      retried: v.number(),
+      amount: money,
+      left_out: v.number(),
+      /** Those of the reason that the next call makes again, because this one had its time. */
+      left: v.number(),
+    }),
   }),
   /** Writes off chosen failed payments, all of them or none: a 409 says of each why, under `payroll_ids.{id}`. */
   writeOff: endpoint({
