@@ -215,3 +215,29 @@ test('without four eyes an administrator may confirm a change that she proposed'
   expect((await decide(alone, 1, 'confirmed')).status).toBe(200)
   expect((await agencyOf(alone)).details).toEqual({ protocol: 'sandbox', concurrency: 3 })
 })
+
+test('an administrator withdraws her own change of an agency, and nothing of it is kept waiting', async () => {
+  const before = await agencyOf()
+  expect(before.change).toBeNull()
+  const proposed = await propose({
+    endpoint: elsewhere.url,
+    details: JSON.stringify({ protocol: 'sandbox', token: 'other' }),
+  })
+  expect(proposed.status).toBe(200)
+  const { change } = await agencyOf()
+  const withdraw = (who: Pick<typeof one, 'post'>) =>
+    who.post(`/admin/transfers/agency/changes/${change.id}/withdraw`)
+  expect(await withdraw(other)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/^Somebody else proposed this change/) },
+  })
+  expect((await withdraw(officer)).status).toBe(403)
+  const answers = await Promise.all([withdraw(one), withdraw(one)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await decide(other, change.id, 'confirmed')).status).toBe(409)
+  expect(await agencyOf()).toEqual(before)
+  const { rows } = await portal.owner.query(
+    "select event from audits where auditable_type = 'agency' and auditable_id = 1 order by id desc limit 2",
+  )
+  expect(rows.map(({ event }) => event)).toEqual(['change withdrawn', 'change proposed'])
+})

@@ -301,3 +301,28 @@ test('a girl whose recipient was corrected is erased with both numbers, and the 
   expect(kept).toEqual([{ old_values: {}, new_values: {}, reason: '—', state: 'approved' }])
   expect(await verifyLedger(portal.db)).toMatchObject({ faults: [] })
 })
+
+test('an officer withdraws her own correction, and proposes a better one', { timeout: 60_000 }, async () => {
+  const { id, wrong } = await refused('Withdrawn', 10)
+  await propose(wrong, newNumber())
+  const mine = async (who = officer) =>
+    (await waiting(who)).find(({ cohort_name }: { cohort_name: string }) => cohort_name === 'Withdrawn')
+  const shown = await mine()
+  expect([shown.own, (await mine(approver)).own]).toEqual([true, false])
+  const withdraw = (who: typeof officer) => who.post(`/admin/transfers/corrections/${shown.id}/withdraw`)
+  expect(await withdraw(await portal.signedInAs('Transfer Officer'))).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/^Somebody else proposed this correction/) },
+  })
+  expect((await withdraw(approver)).status).toBe(403)
+  const answers = await Promise.all([withdraw(officer), withdraw(officer)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await decide(shown.id, 'approved')).status).toBe(409)
+  expect((await payments(id))[0]).toMatchObject({ state: 'failed', corrected: false })
+  const { rows } = await portal.owner.query(
+    "select event from audits where auditable_type = 'cohort' and auditable_id = $1 and event like 'correction %' order by id",
+    [id],
+  )
+  expect(rows.map(({ event }) => event)).toEqual(['correction proposed', 'correction withdrawn'])
+  expect((await propose(wrong, newNumber())).status).toBe(200)
+})

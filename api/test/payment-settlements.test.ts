@@ -251,3 +251,24 @@ test('a person reads what is missing of a proposal, and nobody approves her own,
   expect((await decide(999_999, 'approved')).status).toBe(404)
   expect(await stateOf(id)).toMatchObject({ state: 'unknown', acts: ['settle'] })
 })
+
+test('an officer withdraws her own settlement, and the agency is asked on', { timeout: 60_000 }, async () => {
+  const { id, unknown } = await unanswered('Withdrawn settlement')
+  expect((await propose(unknown, { outcome: 'not_paid', file: letter() })).status).toBe(200)
+  const [shown] = await waiting('Withdrawn settlement', officer)
+  expect([shown.own, (await waiting('Withdrawn settlement'))[0].own]).toEqual([true, false])
+  const withdraw = (who: typeof officer) => who.post(`/admin/transfers/settlements/${shown.id}/withdraw`)
+  expect(await withdraw(await portal.signedInAs('Transfer Officer'))).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/^Somebody else proposed this settlement/) },
+  })
+  const answers = await Promise.all([withdraw(officer), withdraw(officer)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await decide(shown.id, 'approved')).status).toBe(409)
+  expect(await stateOf(id)).toMatchObject({ state: 'unknown', acts: ['settle'] })
+  const { rows } = await portal.owner.query(
+    "select event from audits where auditable_type = 'payment' and auditable_id = $1 and event like 'settlement %' order by id",
+    [unknown.id],
+  )
+  expect(rows.map(({ event }) => event)).toEqual(['settlement proposed', 'settlement withdrawn'])
+})

@@ -274,3 +274,25 @@ test('an administrator with a limit gives nobody a higher one', async () => {
     expect((await given(admin, approver.user.id, amount)).body.message).toMatch(/Your own limit is 500 XOF/)
   expect((await given(admin, approver.user.id, 500)).status).toBe(200)
 })
+
+test('an administrator withdraws the budget that she proposed, and nobody else does', async () => {
+  const before = await listed()
+  expect((await propose((before.amount ?? 0) + 77)).status).toBe(200)
+  const { proposed } = await listed()
+  expect([proposed.own, (await listed(approver)).proposed.own]).toEqual([true, false])
+  const withdraw = (who: Client) => who.post(`/admin/transfers/budgets/${proposed.id}/withdraw`)
+  const another = await withdraw(await portal.signedInAs('Administrator'))
+  expect(another).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/^Somebody else proposed this budget/) },
+  })
+  expect((await withdraw(approver)).status).toBe(403)
+  expect((await withdraw(await portal.visitor())).status).toBe(401)
+  const answers = await Promise.all([withdraw(admin), withdraw(admin)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await decide(proposed.id)).status).toBe(409)
+  expect(await listed()).toEqual(before)
+  const { rows } = await portal.owner.query('select event from audits order by id desc limit 1')
+  expect(rows).toEqual([{ event: 'budget withdrawn' }])
+  expect((await admin.post('/admin/transfers/budgets/999999/withdraw')).status).toBe(404)
+})

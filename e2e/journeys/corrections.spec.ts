@@ -40,10 +40,13 @@ for (const { language, locale, width, phone } of [
         .getByRole('table', { name: say('Payroll details') })
         .locator('tbody tr')
         .first()
-      await tabTo(officer, wrong.locator('.menu-cell').getByRole('button'))
-      await officer.keyboard.press('Enter')
-      await officer.getByRole('menuitem', { name: say('Correct the recipient') }).press('Enter')
       const form = officer.getByRole('dialog', { name: say('Correct the recipient') })
+      const openForm = async () => {
+        await tabTo(officer, wrong.locator('.menu-cell').getByRole('button'))
+        await officer.keyboard.press('Enter')
+        await officer.getByRole('menuitem', { name: say('Correct the recipient') }).press('Enter')
+      }
+      await openForm()
       await form.getByLabel(say('Recipient number')).fill('7012')
       await form.getByLabel(say('Reason')).fill('Phoned the guardian')
       const propose = form.getByRole('button', { name: say('Propose the correction') })
@@ -57,7 +60,20 @@ for (const { language, locale, width, phone } of [
       const waiting = (page: typeof officer) =>
         page.getByRole('table', { name: say('Corrections to approve') }).locator('tbody tr')
       await expect(waiting(officer)).toHaveCount(1)
-      await expect(waiting(officer).locator('.menu-cell').getByRole('button')).toHaveCount(0)
+      // She may only take it back. Then she proposes it again.
+      await waiting(officer).locator('.menu-cell').getByRole('button').click()
+      await expect(officer.getByRole('menuitem')).toHaveText([say('Withdraw the proposal')])
+      await officer.getByRole('menuitem').click()
+      const withdrawal = officer.getByRole('dialog', { name: say('Withdraw the proposal') })
+      await expectAccessible(officer, `the withdrawal of a correction at ${width}`)
+      await expectNoSidewaysScroll(officer, `the withdrawal of a correction at ${width}`)
+      await withdrawal.getByRole('button', { name: say('Withdraw the proposal') }).click()
+      await expect(waiting(officer)).toHaveCount(0)
+      await openForm()
+      await form.getByLabel(say('Recipient number')).fill(phone)
+      await form.getByLabel(say('Reason')).fill('Phoned the guardian')
+      await propose.click()
+      await expect(waiting(officer)).toHaveCount(1)
 
       await approver.goto('/home')
       await approver.locator(`a[href$="/payroll/${group}"]`).click()

@@ -182,6 +182,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} confirmed the change {of}',
     fr: '{who} a confirmé la modification {of}',
   },
+  'change withdrawn': {
+    en: '{who} withdrew the proposed change {of}',
+    fr: '{who} a retiré sa proposition de modification {of}',
+  },
   'change refused': { en: '{who} refused the change {of}', fr: '{who} a refusé la modification {of}' },
   'approval limit set': {
     en: '{who} set the limit of approval {of}',
@@ -198,6 +202,10 @@ export const sentences: Record<string, Text> = {
   'budget confirmed': {
     en: '{who} confirmed the budget for {year} {of}',
     fr: '{who} a confirmé le budget pour {year} {of}',
+  },
+  'budget withdrawn': {
+    en: '{who} withdrew the proposed budget for {year} {of}',
+    fr: '{who} a retiré sa proposition de budget pour {year} {of}',
   },
   'budget refused': {
     en: '{who} refused the budget for {year} {of}',
@@ -281,6 +289,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} approved the correction of a recipient {of}',
     fr: '{who} a approuvé la correction d’un destinataire {of}',
   },
+  'correction withdrawn': {
+    en: '{who} withdrew the correction of a recipient {of}',
+    fr: '{who} a retiré la correction d’un destinataire {of}',
+  },
   'correction refused': {
     en: '{who} refused the correction of a recipient {of}',
     fr: '{who} a refusé la correction d’un destinataire {of}',
@@ -327,6 +339,10 @@ export const sentences: Record<string, Text> = {
   'settlement approved': {
     en: '{who} approved the settlement {of}',
     fr: '{who} a approuvé le règlement {of}',
+  },
+  'settlement withdrawn': {
+    en: '{who} withdrew the settlement {of}',
+    fr: '{who} a retiré le règlement {of}',
   },
   'settlement refused': {
     en: '{who} refused the settlement {of}',

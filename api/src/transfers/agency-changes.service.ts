@@ -5,7 +5,7 @@ import { notify, notifyHolders } from '../home/notifications.service.ts'
 import { audit, canonical } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { TransferAgencies } from '../kit/database.types.ts'
-import { type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { deriveKey, type KeyRing } from '../kit/keys.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import { hmac, open } from '../kit/seal.ts'
@@ -109,6 +109,22 @@ export function decideChange(
         [agency.name],
         link,
       )
+  })
+}
+
+/** Takes a change back before it is decided. Its row says that its own proposer refused it. */
+export function withdrawChange(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { change, agency } = await lockChange(tx, id)
+    if (change.user_id !== actor.id) throw forbidden(say.notOwnChange)
+    if (change.state !== 'proposed') throw conflict(say.changeDecided)
+    await sql`
+      update transfer_agency_changes set state = 'refused', decided_by = ${actor.id}, decided_at = now()
+      where id = ${id}`.execute(tx)
+    await audit(tx, actor, 'change withdrawn', 'agency', agency.id, {
+      old: change.old_values,
+      new: change.new_values,
+    })
   })
 }
 

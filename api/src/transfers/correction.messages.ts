@@ -30,6 +30,14 @@ export const say = {
     en: 'You proposed this correction, so somebody else must approve it.',
     fr: 'Vous avez proposé cette correction : une autre personne doit l’approuver.',
   },
+  withdrawn: {
+    en: 'The correction is withdrawn. The recipient stays as approved with the list.',
+    fr: 'La correction est retirée. Le destinataire reste tel qu’approuvé avec la liste.',
+  },
+  notOwn: {
+    en: 'Somebody else proposed this correction. They can withdraw it, and an approver can refuse it.',
+    fr: 'Une autre personne a proposé cette correction. Elle peut la retirer, et un approbateur peut la refuser.',
+  },
   toDecide: {
     en: 'Cohort {0}: a recipient is corrected. Approve or refuse the correction.',
     fr: 'Cohorte {0} : un destinataire est corrigé. Approuvez ou refusez la correction.',

@@ -17,6 +17,14 @@ export const say = {
     en: 'The change was turned down. Nothing has changed.',
     fr: 'La modification a été refusée. Rien n’a changé.',
   },
+  changeWithdrawn: {
+    en: 'The change is withdrawn. Nothing has changed.',
+    fr: 'La modification est retirée. Rien n’a changé.',
+  },
+  notOwnChange: {
+    en: 'Somebody else proposed this change. They can withdraw it, and another person can refuse it.',
+    fr: 'Une autre personne a proposé cette modification. Elle peut la retirer, et une autre peut la refuser.',
+  },
   changeToConfirm: {
     en: 'A change of the agency "{0}" waits for a second person.',
     fr: 'Une modification de l’agence « {0} » attend une seconde personne.',

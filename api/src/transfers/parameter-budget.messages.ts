@@ -26,6 +26,14 @@ export const say = {
     en: 'Somebody has decided on this budget in the meantime. Reload the page to see how.',
     fr: 'Une décision a été prise entre-temps sur ce budget. Rechargez la page pour la voir.',
   },
+  withdrawn: {
+    en: 'The budget is withdrawn. Nothing has changed.',
+    fr: 'Le budget est retiré. Rien n’a changé.',
+  },
+  notOwn: {
+    en: 'Somebody else proposed this budget. They can withdraw it, and an approver can refuse it.',
+    fr: 'Une autre personne a proposé ce budget. Elle peut le retirer, et un approbateur peut le refuser.',
+  },
   own: {
     en: 'You proposed this budget, so somebody else must confirm it.',
     fr: 'Vous avez proposé ce budget : une autre personne doit le confirmer.',

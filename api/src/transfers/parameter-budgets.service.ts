@@ -17,7 +17,7 @@ import { say } from './parameter-budget.messages.ts'
 
 type Year = Omit<BudgetOfApproval, 'needed'>
 type Listed = Omit<ParameterBudget, 'proposed'> & {
-  proposed: (Omit<NonNullable<ParameterBudget['proposed']>, 'barred'> & { user_id: number }) | null
+  proposed: (Omit<NonNullable<ParameterBudget['proposed']>, 'barred' | 'own'> & { user_id: number }) | null
 }
 
 /** Lists the budgets of this year and those of other years that are to come or wait for a second person. */
@@ -55,8 +55,8 @@ export async function listBudgets(
     budgets: found.map(({ proposed, ...budget }) => {
       if (!proposed) return { ...budget, proposed }
       const { user_id, ...rest } = proposed
-      const own = fourEyes && user_id === actor.id
-      return { ...budget, proposed: { ...rest, barred: own ? fill(say.own, locale) : null } }
+      const own = user_id === actor.id
+      return { ...budget, proposed: { ...rest, own, barred: own && fourEyes ? fill(say.own, locale) : null } }
     }),
   }
 }
@@ -126,6 +126,31 @@ export function decideBudget(
     await audit(tx, actor, `budget ${action}`, 'parameter', budget.parameter_id, {
       old: { year, budget: counted },
       new: { year, budget: amount },
+    })
+  })
+}
+
+/** Takes a budget back before it is decided. Its row says that its own proposer refused it. */
+export function withdrawBudget(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rows: found } = await sql<{
+      parameter_id: number
+      year: number
+      amount: number
+      user_id: number
+    }>`
+      select parameter_id, year, amount, user_id from parameter_budgets where id = ${id}`.execute(tx)
+    const budget = found[0]
+    if (!budget) throw notFound()
+    if (budget.user_id !== actor.id) throw forbidden(say.notOwn)
+    await lockParameter(tx, budget.parameter_id)
+    const { rows: withdrawn } = await sql`
+      update parameter_budgets set state = 'refused', decided_by = ${actor.id}, decided_at = now()
+      where id = ${id} and state = 'proposed' returning id`.execute(tx)
+    if (withdrawn.length === 0) throw conflict(say.decided)
+    await withdrawDecision(tx, 'budget', id)
+    await audit(tx, actor, 'budget withdrawn', 'parameter', budget.parameter_id, {
+      new: { year: budget.year, budget: budget.amount },
     })
   })
 }

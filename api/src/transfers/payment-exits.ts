@@ -44,6 +44,7 @@ const paymentsOtherwise: Record<PaymentState, readonly Exit<PaymentState>[] | st
     { to: 'success', call: paymentSettlements.decide, by: 'cohorts.approve' },
     { to: 'failed', call: paymentSettlements.decide, by: 'cohorts.approve' },
     { to: 'unknown', call: paymentSettlements.decide, by: 'cohorts.approve' },
+    { to: 'unknown', call: paymentSettlements.withdraw, by: 'cohorts.create' },
     ...settled,
   ],
   failed: [],
@@ -52,7 +53,10 @@ const paymentsOtherwise: Record<PaymentState, readonly Exit<PaymentState>[] | st
     { to: 'paid_after_all', call: paymentExceptions.close, by: 'cohorts.approve' },
   ],
   paid_after_all: [],
-  correcting: [{ to: 'failed', call: transfers.decideCorrection, by: 'cohorts.approve' }],
+  correcting: [
+    { to: 'failed', call: transfers.decideCorrection, by: 'cohorts.approve' },
+    { to: 'failed', call: transfers.withdrawCorrection, by: 'cohorts.create' },
+  ],
   held: [
     { to: 'withheld', call: payeeHolds.release, by: 'cohorts.approve' },
     { to: 'withheld', itself: 'The last day of the hold has passed.' },

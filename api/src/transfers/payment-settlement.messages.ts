@@ -18,6 +18,14 @@ export const say = {
     en: 'The settlement is refused. The agency is asked on.',
     fr: 'Le règlement est refusé. L’agence reste interrogée.',
   },
+  withdrawn: {
+    en: 'The settlement is withdrawn. The agency is asked on.',
+    fr: 'Le règlement est retiré. L’agence reste interrogée.',
+  },
+  notOwn: {
+    en: 'Somebody else proposed this settlement. They can withdraw it, and an approver can refuse it.',
+    fr: 'Une autre personne a proposé ce règlement. Elle peut le retirer, et un approbateur peut le refuser.',
+  },
   evidenceNeeded: {
     en: 'Choose a line of a statement, or add a document: one of the two.',
     fr: 'Choisissez une ligne d’un relevé, ou ajoutez un document : l’un des deux.',

@@ -8,6 +8,7 @@ import {
   listSettlements,
   proposeSettlement,
   readSettlementDocument,
+  withdrawSettlement,
 } from './payment-settlements.service.ts'
 
 /** The calls on outcomes that people settle with evidence. */
@@ -26,5 +27,9 @@ export function paymentSettlementRoutes(app: App) {
   serve(app, paymentSettlements.decide, async ({ db, actor, settings, params, body }) => ({
     message: await decideSettlement(db, actor, settings.fourEyes, params.id, body),
   }))
+  serve(app, paymentSettlements.withdraw, async ({ db, actor, params }) => {
+    await withdrawSettlement(db, actor, params.id)
+    return { message: say.withdrawn }
+  })
   serve(app, paymentSettlements.document, (call) => readSettlementDocument(call, call.actor, call.params.id))
 }

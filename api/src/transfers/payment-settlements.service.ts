@@ -117,6 +117,28 @@ export function decideSettlement(
   })
 }
 
+/** Takes a settlement back before it is decided. Its row says that its own proposer refused it. */
+export function withdrawSettlement(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rows: found } = await sql<{ payroll_id: number; user_id: number }>`
+      select a.payroll_id, s.user_id from payment_settlements s join payment_attempts a on a.id = s.attempt_id
+      where s.id = ${id}`.execute(tx)
+    if (!found[0]) throw notFound()
+    const { payroll_id, user_id } = found[0]
+    if (user_id !== actor.id) throw forbidden(say.notOwn)
+    await lockPayment(tx, sql`p.id = ${payroll_id}`)
+    const { rows: withdrawn } = await sql<{ outcome: string }>`
+      update payment_settlements set state = 'refused', decided_by = ${actor.id}, decided_at = now()
+      where id = ${id} and state = 'proposed' returning outcome`.execute(tx)
+    if (!withdrawn[0]) throw conflict(say.decided)
+    const { outcome } = withdrawn[0]
+    await audit(tx, actor, 'settlement withdrawn', 'payment', payroll_id, {
+      new: { settlement: id, outcome },
+    })
+    await withdrawNotices(tx, waits, String(id))
+  })
+}
+
 /**
  * Locks the lease of the payment's agency, so that no worker writes an answer meanwhile, then its cohort, and returns the
  * payment with its attempt that is open.
@@ -170,7 +192,7 @@ export async function listEvidence(db: Db, actor: Actor, paymentId: number): Pro
   return found.map(({ line }) => line)
 }
 
-type Row = Omit<WaitingSettlement, 'barred'> & { cohort_id: number; user_id: number; asked: boolean }
+type Row = Omit<WaitingSettlement, 'barred' | 'own'> & { cohort_id: number; user_id: number; asked: boolean }
 
 /** Lists the settlements that wait for a second person, with what keeps the reader from approving each. */
 export async function listSettlements(
@@ -205,7 +227,7 @@ export async function listSettlements(
       bars.set(cohort_id, (await writeOffBar(db, actor, cohort_id, fourEyes))?.text ?? null)
   const data = found.data.map(({ cohort_id, user_id, asked, ...row }): WaitingSettlement => {
     const bar = user_id === actor.id ? say.own : (bars.get(cohort_id) ?? (asked ? null : say.stillAsked))
-    return { ...row, barred: bar ? fill(bar, locale) : null }
+    return { ...row, own: user_id === actor.id, barred: bar ? fill(bar, locale) : null }
   })
   return { ...found, data }
 }

@@ -107,6 +107,22 @@ export function decideCorrection(
   })
 }
 
+/** Takes a correction back before it is decided. Its row says that its own proposer refused it. */
+export function withdrawCorrection(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rows: found } = await sql<{ master_list_id: number; user_id: number }>`
+      select master_list_id, user_id from recipient_corrections where id = ${id}`.execute(tx)
+    if (!found[0]) throw notFound()
+    if (found[0].user_id !== actor.id) throw forbidden(say.notOwn)
+    const entry = await lockEntry(tx, found[0].master_list_id)
+    const { rows: withdrawn } = await sql`
+      update recipient_corrections set state = 'refused', decided_by = ${actor.id}, decided_at = now()
+      where id = ${id} and state = 'proposed' returning id`.execute(tx)
+    if (withdrawn.length === 0) throw conflict(say.decided)
+    await audit(tx, actor, 'correction withdrawn', 'cohort', entry.cohort_id, { new: { correction: id } })
+  })
+}
+
 /** What the agency has said of the new number and name is from now on its answer about the row. */
 async function linkKnownAnswer(tx: Tx, keys: KeyRing, agencyId: number, entryId: number, next: Recipient) {
   const [answer_id] = (await answersAbout(tx, keys, [{ agency_id: agencyId, new_values: next }])).map(
@@ -164,7 +180,7 @@ export function readRecipient(old: Recipient & { country: Country }, wanted: Par
   return next
 }
 
-type Row = Omit<WaitingCorrection, 'barred' | 'name_answer' | 'tells_names'> & {
+type Row = Omit<WaitingCorrection, 'barred' | 'own' | 'name_answer' | 'tells_names'> & {
   cohort_id: number
   user_id: number
   agency_id: number
@@ -209,6 +225,7 @@ export async function listCorrections(
         ...row,
         name_answer: answer ? answerTold(settings.secret, answer) : null,
         tells_names: Boolean(connectorFacts(protocol)?.names),
+        own: user_id === actor.id,
         barred: bar ? fill(bar, locale) : null,
       }
     },

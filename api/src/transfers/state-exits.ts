@@ -129,6 +129,7 @@ const correction: Table<StateOf<'recipient_corrections'>> = {
     exits: [
       { to: 'approved', call: transfers.decideCorrection, by: 'cohorts.approve' },
       { to: 'refused', call: transfers.decideCorrection, by: 'cohorts.approve' },
+      { to: 'refused', call: transfers.withdrawCorrection, by: 'cohorts.create' },
     ],
   },
   approved: { final: decided },
@@ -140,6 +141,7 @@ const settlement: Table<StateOf<'payment_settlements'>> = {
     exits: [
       { to: 'approved', call: paymentSettlements.decide, by: 'cohorts.approve' },
       { to: 'refused', call: paymentSettlements.decide, by: 'cohorts.approve' },
+      { to: 'refused', call: paymentSettlements.withdraw, by: 'cohorts.create' },
       { to: 'answered', itself: 'The agency answers before the decision.' },
     ],
   },
@@ -165,6 +167,7 @@ const budget: Table<StateOf<'parameter_budgets'>> = {
     exits: [
       { to: 'confirmed', call: parameterBudgets.decide, by: 'cohorts.approve' },
       { to: 'refused', call: parameterBudgets.decide, by: 'cohorts.approve' },
+      { to: 'refused', call: parameterBudgets.withdraw, by: 'parameters.create' },
     ],
   },
   confirmed: { final: 'It counts until a later one of the year is confirmed.' },
@@ -181,6 +184,7 @@ const agencyChange: Table<StateOf<'transfer_agency_changes'>> = {
     exits: [
       { to: 'confirmed', call: transfers.decideAgencyChange, by: 'agencies.update' },
       { to: 'refused', call: transfers.decideAgencyChange, by: 'agencies.update' },
+      { to: 'refused', call: transfers.withdrawAgencyChange, by: 'agencies.update' },
     ],
   },
   confirmed: { final: decided },

@@ -18,7 +18,7 @@ import {
   setParameterStatus,
 } from './agencies.service.ts'
 import { askBalance } from './agency-balance.service.ts'
-import { decideChange, proposeChange } from './agency-changes.service.ts'
+import { decideChange, proposeChange, withdrawChange } from './agency-changes.service.ts'
 import { cohortAttendanceExport } from './cohort-attendance.export.ts'
 import { readAttendance } from './cohort-attendance.service.ts'
 import { cohortChangesExport } from './cohort-changes.export.ts'
@@ -33,7 +33,12 @@ import { readFlags } from './list-flags.service.ts'
 import { say } from './messages.ts'
 import { retryPayments } from './payment-retry.service.ts'
 import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
-import { decideCorrection, listCorrections, proposeCorrection } from './recipient-corrections.service.ts'
+import {
+  decideCorrection,
+  listCorrections,
+  proposeCorrection,
+  withdrawCorrection,
+} from './recipient-corrections.service.ts'
 import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
 import { writeOffPayments } from './write-off.service.ts'
 
@@ -78,6 +83,10 @@ export function transferRoutes(app: App) {
     const { action } = call.body
     await decideChange(call, call.actor, call.settings.fourEyes, call.params.id, action)
     return { message: action === 'confirmed' ? say.changeConfirmed : say.changeRefused }
+  })
+  serve(app, transfers.withdrawAgencyChange, async ({ db, actor, params }) => {
+    await withdrawChange(db, actor, params.id)
+    return { message: say.changeWithdrawn }
   })
   serve(app, transfers.createParameter, async (call) => {
     await createParameter(call, call.actor, call.body)
@@ -164,6 +173,10 @@ export function transferRoutes(app: App) {
   serve(app, transfers.decideCorrection, async (call) => ({
     message: await decideCorrection(call, call.params.id, call.body),
   }))
+  serve(app, transfers.withdrawCorrection, async ({ db, actor, params }) => {
+    await withdrawCorrection(db, actor, params.id)
+    return { message: correctionSay.withdrawn }
+  })
   serve(app, paymentExceptions.list, async ({ db, actor, locale, settings, query }) => ({
     exceptions: await listExceptions({ db, actor, locale, fourEyes: settings.fourEyes }, query),
   }))

@@ -16,6 +16,7 @@ import './words.ts'
 
 const ProposeBudgetDialog = lazy(() => import('./ProposeBudgetDialog.tsx'), 'ProposeBudgetDialog')
 const DecideBudgetDialog = lazy(() => import('./DecideBudgetDialog.tsx'), 'DecideBudgetDialog')
+const WithdrawDialog = lazy(() => import('./WithdrawDialog.tsx'), 'WithdrawDialog')
 
 type Deciding = { budget: ParameterBudget; action: 'confirmed' | 'refused' }
 
@@ -26,6 +27,7 @@ export function BudgetsCard() {
   const { client } = useHost()
   const proposing = useDialog<ParameterBudget>()
   const deciding = useDialog<Deciding>()
+  const withdrawing = useDialog<ParameterBudget>()
   const read = useQuery(queryOf(client, parameterBudgets.list, {}))
   const columns: Column<ParameterBudget>[] = [
     {
@@ -84,6 +86,11 @@ export function BudgetsCard() {
           },
         ] satisfies MenuItem[])
       : []),
+    ...(budget.proposed?.own && can('parameters.create')
+      ? ([
+          { label: t`Withdraw the proposal`, icon: 'back', onSelect: () => withdrawing.open(budget) },
+        ] satisfies MenuItem[])
+      : []),
     ...(!budget.proposed && can('parameters.create')
       ? ([
           { label: t`Propose a budget`, icon: 'pencil', onSelect: () => proposing.open(budget) },
@@ -112,6 +119,15 @@ export function BudgetsCard() {
         />
       )}
       {proposing.item && <ProposeBudgetDialog budget={proposing.item} onClose={proposing.close} />}
+      {withdrawing.item?.proposed && (
+        <WithdrawDialog
+          endpoint={parameterBudgets.withdraw}
+          id={withdrawing.item.proposed.id}
+          of={`${withdrawing.item.parameter} · ${withdrawing.item.year}`}
+          refetches={[parameterBudgets.list, parameterBudgets.ofCohort]}
+          onClose={withdrawing.close}
+        />
+      )}
       {deciding.item && <DecideBudgetDialog {...deciding.item} onClose={deciding.close} />}
     </Card>
   )

@@ -3,9 +3,10 @@ import { type Agency, spokenProtocols } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { useCan } from '@portal/sdk'
+import { useCan, useSession } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import type { Fact } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
@@ -17,17 +18,30 @@ import { detailLabel } from './DetailsFields.tsx'
 import { declared } from './declared.ts'
 import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
 
+const WithdrawDialog = lazy(() => import('../dialogs/WithdrawDialog.tsx'), 'WithdrawDialog')
+
 type Props = { agency: Agency; onClose: () => void }
 
 /** An agency with its details; of secrets only that they are set. */
 export function ViewAgencyDialog({ agency, onClose }: Props) {
   const { t } = useLingui()
   const can = useCan()
-  const act = useDialog<'switch' | 'propose' | 'confirmed' | 'refused'>()
+  const { user } = useSession()
+  const act = useDialog<'switch' | 'propose' | 'confirmed' | 'refused' | 'withdraw'>()
   const { change } = agency
   if (act.item === 'switch') return <SwitchAgencyDialog agency={agency} onClose={onClose} />
   if (act.item === 'propose') return <ProposeAgencyDialog agency={agency} onClose={onClose} />
-  if (act.item && change)
+  if (act.item === 'withdraw' && change)
+    return (
+      <WithdrawDialog
+        endpoint={transfers.withdrawAgencyChange}
+        id={change.id}
+        of={agency.name}
+        refetches={[transfers.settings]}
+        onClose={onClose}
+      />
+    )
+  if (act.item && act.item !== 'withdraw' && change)
     return <DecideAgencyDialog agency={agency} change={change} action={act.item} onClose={onClose} />
   const active = agency.status === 'active'
   const spoken = spokenProtocols.some((protocol) => protocol === agency.details.protocol)
@@ -71,6 +85,9 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
           <>
             {change ? (
               <>
+                {change.user_id === user.id && (
+                  <Button onClick={() => act.open('withdraw')}>{t`Withdraw the proposal`}</Button>
+                )}
                 <Button onClick={() => act.open('refused')}>{t`Refuse`}</Button>
                 <Button
                   variant="primary"

@@ -15,6 +15,8 @@ export const ProposedBudget = v.object({
   reason: v.string(),
   user: PersonName,
   created_at: instant,
+  /** Whether the reader proposed it, and so can withdraw it. */
+  own: v.boolean(),
   /** Why the reader cannot confirm it; null if nothing keeps from it. */
   barred: v.nullable(v.string()),
 })
@@ -72,6 +74,13 @@ export const parameterBudgets = {
     path: '/admin/transfers/parameter/:id/budgets',
     access: 'parameters.create',
     body: BudgetProposal,
+    answer: done,
+  }),
+  /** Whoever proposed it takes it back before it is decided. */
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/budgets/:id/withdraw',
+    access: 'parameters.create',
     answer: done,
   }),
   decide: endpoint({

@@ -51,6 +51,8 @@ export const WaitingSettlement = v.object({
   document: v.nullable(v.object({ file_name: v.string(), size: v.number(), download_url: v.string() })),
   user: PersonName,
   created_at: instant,
+  /** Whether the reader proposed it, and so can withdraw it. */
+  own: v.boolean(),
   /** Why the reader cannot approve it now; null if nothing keeps from it. */
   barred: v.nullable(v.string()),
 })
@@ -91,6 +93,13 @@ export const paymentSettlements = {
     access: 'cohorts.approve',
     fresh: true,
     body: SettlementDecision,
+    answer: done,
+  }),
+  /** Whoever proposed it takes it back before it is decided. */
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/settlements/:id/withdraw',
+    access: 'cohorts.create',
     answer: done,
   }),
   document: endpoint({

@@ -201,6 +201,8 @@ export const WaitingCorrection = v.object({
   name_answer: v.nullable(NameAnswer),
   /** Whether the agency tells whose number it is. */
   tells_names: v.boolean(),
+  /** Whether the reader proposed it, and so can withdraw it. */
+  own: v.boolean(),
   /** Why the reader cannot approve it now; null if nothing keeps from it. */
   barred: v.nullable(v.string()),
 })

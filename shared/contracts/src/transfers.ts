@@ -93,6 +93,13 @@ export const transfers = {
     body: AgencyChangeDecision,
     answer: done,
   }),
+  /** Whoever proposed a change takes it back before it is decided. Nothing changes by it, so no fresh sign-in is needed. */
+  withdrawAgencyChange: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/agency/changes/:id/withdraw',
+    access: 'agencies.update',
+    answer: done,
+  }),
   createParameter: endpoint({
     method: 'POST',
     path: '/admin/transfers/parameter',
@@ -280,6 +287,13 @@ export const transfers = {
     path: '/admin/transfers/corrections/:id/decide',
     access: 'cohorts.approve',
     body: CorrectionDecision,
+    answer: done,
+  }),
+  /** Whoever proposed a correction takes it back before it is decided. */
+  withdrawCorrection: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/corrections/:id/withdraw',
+    access: 'cohorts.create',
     answer: done,
   }),
   exportCohort: endpoint({

@@ -16,6 +16,8 @@ import './words.ts'
 
 const DecideCorrectionDialog = lazy(() => import('./DecideCorrectionDialog.tsx'), 'DecideCorrectionDialog')
 
+const WithdrawDialog = lazy(() => import('../../dialogs/WithdrawDialog.tsx'), 'WithdrawDialog')
+
 type Deciding = { correction: WaitingCorrection; action: CorrectionDecision['action'] }
 
 /** The corrections of recipients of a round that wait for a second person. */
@@ -24,10 +26,11 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
   const can = useCan()
   const { client } = useHost()
   const deciding = useDialog<Deciding>()
+  const withdrawing = useDialog<WaitingCorrection>()
   const query = { payroll_group_id: groupId, per_page: 100 }
   const { data } = useQuery(queryOf(client, transfers.corrections, { query }))
   const corrections = data?.corrections.data ?? []
-  if (corrections.length === 0 && !deciding.item) return null
+  if (corrections.length === 0 && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingCorrection>[] = [
     {
       key: 'name',
@@ -61,18 +64,29 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
       ),
     },
   ]
-  const menuOf = (correction: WaitingCorrection): MenuItem[] => [
-    {
-      label: t`Approve the correction`,
-      icon: 'good',
-      onSelect: () => deciding.open({ correction, action: 'approved' }),
-    },
-    {
-      label: t`Refuse the correction`,
-      icon: 'x',
-      onSelect: () => deciding.open({ correction, action: 'refused' }),
-    },
-  ]
+  const menuOf = (correction: WaitingCorrection): MenuItem[] => {
+    const items: MenuItem[] = []
+    if (can('cohorts.approve'))
+      items.push(
+        {
+          label: t`Approve the correction`,
+          icon: 'good',
+          onSelect: () => deciding.open({ correction, action: 'approved' }),
+        },
+        {
+          label: t`Refuse the correction`,
+          icon: 'x',
+          onSelect: () => deciding.open({ correction, action: 'refused' }),
+        },
+      )
+    if (correction.own && can('cohorts.create'))
+      items.push({
+        label: t`Withdraw the proposal`,
+        icon: 'back',
+        onSelect: () => withdrawing.open(correction),
+      })
+    return items
+  }
   return (
     <Card
       title={t`Corrections to approve`}
@@ -91,8 +105,17 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
         rowKey={({ id }) => id}
         empty={t`No data available`}
         rowName={({ old_values }) => receiverName(old_values)}
-        {...(can('cohorts.approve') && { rowActions: menuOf })}
+        {...((can('cohorts.approve') || can('cohorts.create')) && { rowActions: menuOf })}
       />
+      {withdrawing.item && (
+        <WithdrawDialog
+          endpoint={transfers.withdrawCorrection}
+          id={withdrawing.item.id}
+          of={receiverName(withdrawing.item.old_values)}
+          refetches={[transfers.corrections, transfers.payroll]}
+          onClose={withdrawing.close}
+        />
+      )}
       {deciding.item && <DecideCorrectionDialog {...deciding.item} onClose={deciding.close} />}
     </Card>
   )

@@ -5,6 +5,7 @@ import {
   type SettlementDecision,
   type WaitingSettlement,
 } from '@portal/contracts/payment-settlements'
+import { transfers } from '@portal/contracts/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -20,6 +21,8 @@ import './words.ts'
 
 const DecideSettlementDialog = lazy(() => import('./DecideSettlementDialog.tsx'), 'DecideSettlementDialog')
 
+const WithdrawDialog = lazy(() => import('../../dialogs/WithdrawDialog.tsx'), 'WithdrawDialog')
+
 type Deciding = { settlement: WaitingSettlement; action: SettlementDecision['action'] }
 
 /** The settlements of a round that wait for a second person. */
@@ -28,10 +31,11 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
   const can = useCan()
   const { client } = useHost()
   const deciding = useDialog<Deciding>()
+  const withdrawing = useDialog<WaitingSettlement>()
   const query = { payroll_group_id: groupId, per_page: 100 }
   const { data } = useQuery(queryOf(client, paymentSettlements.list, { query }))
   const settlements = data?.settlements.data ?? []
-  if (settlements.length === 0 && !deciding.item) return null
+  if (settlements.length === 0 && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingSettlement>[] = [
     { key: 'name', header: t`Recipient`, phone: 'title', wrap: true, cell: receiverName },
     { key: 'number', header: t`Recipient number`, cell: (each) => <ReceiverNumber of={each} /> },
@@ -65,18 +69,29 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
       ),
     },
   ]
-  const menuOf = (settlement: WaitingSettlement): MenuItem[] => [
-    {
-      label: t`Approve the settlement`,
-      icon: 'good',
-      onSelect: () => deciding.open({ settlement, action: 'approved' }),
-    },
-    {
-      label: t`Refuse the settlement`,
-      icon: 'x',
-      onSelect: () => deciding.open({ settlement, action: 'refused' }),
-    },
-  ]
+  const menuOf = (settlement: WaitingSettlement): MenuItem[] => {
+    const items: MenuItem[] = []
+    if (can('cohorts.approve'))
+      items.push(
+        {
+          label: t`Approve the settlement`,
+          icon: 'good',
+          onSelect: () => deciding.open({ settlement, action: 'approved' }),
+        },
+        {
+          label: t`Refuse the settlement`,
+          icon: 'x',
+          onSelect: () => deciding.open({ settlement, action: 'refused' }),
+        },
+      )
+    if (settlement.own && can('cohorts.create'))
+      items.push({
+        label: t`Withdraw the proposal`,
+        icon: 'back',
+        onSelect: () => withdrawing.open(settlement),
+      })
+    return items
+  }
   return (
     <Card
       title={t`Settlements to approve`}
@@ -95,8 +110,17 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
         rowKey={({ id }) => id}
         empty={t`No data available`}
         rowName={receiverName}
-        {...(can('cohorts.approve') && { rowActions: menuOf })}
+        {...((can('cohorts.approve') || can('cohorts.create')) && { rowActions: menuOf })}
       />
+      {withdrawing.item && (
+        <WithdrawDialog
+          endpoint={paymentSettlements.withdraw}
+          id={withdrawing.item.id}
+          of={receiverName(withdrawing.item)}
+          refetches={[paymentSettlements.list, transfers.payroll]}
+          onClose={withdrawing.close}
+        />
+      )}
       {deciding.item && <DecideSettlementDialog {...deciding.item} onClose={deciding.close} />}
     </Card>
   )
