@@ -112,6 +112,20 @@ test('an accountant filters by place, agency, reason, age and name, and rows, ag
   expect((await approver.get(`${path}?age=old`)).status).toBe(422)
 })
 
+test('an accountant finds a girl in arrears by the name of her guardian', async () => {
+  const [first] = await failed(older)
+  await owner.query(
+    `with u as (insert into users (first_name, last_name, gender, type) values ('Nènè', 'Sidibé', 'female', 'partner') returning id),
+     p as (insert into parents (user_id, parent_assigned_id) select id, 'TUT-7' from u returning id)
+     insert into parent_students (parent_id, student_id) select p.id, $1 from p`,
+    [first?.student_id],
+  )
+  const { arrears, totals } = await read('search=sidibe+nene')
+  expect(arrears.data.map(({ id }: Row) => id)).toEqual([first?.student_id])
+  expect(totals).toEqual({ girls: 1, payments: 2, amount: 21_000 })
+  expect((await read('search=sidibe+nobody')).totals.girls).toBe(0)
+})
+
 test('an accountant sorts over all pages, and a search is in the audit log', async () => {
   const first = async (sort: string, page: number) =>
     (await approver.get(`${path}?sort=${sort}&per_page=1&page=${page}`)).body.arrears.data[0] as Row

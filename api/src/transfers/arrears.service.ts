@@ -33,13 +33,23 @@ const owed = sql`transfer_payrolls p join transfer_payroll_groups g on g.id = p.
   join transfer_master_list m on m.id = p.master_list_id join students s on s.id = m.student_id`
 const isOwed = sql`p.status = 'failed' and p.written_off_at is null`
 
+/** The girls who are searched by name or code, or by the name of a guardian. */
+function named(search: string): RawBuilder<unknown> | false {
+  const girl = matches(sql`s.search`, search)
+  return (
+    girl &&
+    sql`(${girl} or s.id in (
+      select l.student_id from parent_students l join parents k on k.id = l.parent_id where ${matches(sql`k.search`, search)}))`
+  )
+}
+
 /** The conditions on payments. All sums are of the same payments, so that they agree to the franc. */
 function owedWhere(
   query: Omit<ArrearsFilters, 'age'> & { age?: ArrearAge | undefined },
 ): RawBuilder<unknown> {
   const conditions = [
     isOwed,
-    matches(sql`s.search`, query.search),
+    named(query.search),
     query.cap && sql`s.school_id in (select id from schools where cap_id = ${query.cap})`,
     query.school && sql`s.school_id = ${query.school}`,
     query.transfer_agency_id &&
