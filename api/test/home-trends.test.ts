@@ -124,7 +124,7 @@ test('an operator who upgrades finds the payments and reports of before in the t
   const before = await trends()
   const file = (name: string) => readFileSync(join(import.meta.dirname, '../migrations', name), 'utf8')
   await owner.query(`
-    drop function count_paid, count_reported, count_unreported, count_reported_again, forget_months, count_paid_in_places, hold_places,
+    drop function count_reported, count_unreported, count_reported_again, forget_months, count_paid_in_places, hold_places,
       month_paid, move_paid, student_moves_paid, school_moves_paid, recount_payments cascade;
     drop function utc_month;
     drop table payments_by_month, attendance_by_month, payment_totals;

@@ -30,11 +30,6 @@ export async function foldMonths(db: Db): Promise<void> {
     select cap_id, cohort_id, month, sum(payments), sum(amount) from gone group by 1, 2, 3
     having sum(payments) <> 0 or sum(amount) <> 0`.execute(db)
   await sql`
-    with many as (select month from payments_by_month group by month having count(*) > 1),
-      gone as (delete from payments_by_month where month in (select month from many) returning month, payments, amount)
-    insert into payments_by_month (month, payments, amount)
-    select month, sum(payments), sum(amount) from gone group by month`.execute(db)
-  await sql`
     with many as (select month, who from attendance_by_month group by month, who having count(*) > 1),
       gone as (delete from attendance_by_month where (month, who) in (select month, who from many)
         returning month, who, present, enrolled)

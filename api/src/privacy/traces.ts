@@ -59,7 +59,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'payment_confirmations', // which payments a statement confirms
   'payment_lines',
   'payment_totals',
-  'payments_by_month',
+  'payments_by_month', // not written any more (decision 128)
   'permissions',
   'reference_values',
   'referral_documents',
