@@ -73,8 +73,8 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
   }
 }
 
-/** Starts a worker as a process, as in production. Its errors go to the terminal or to a file. */
-export function spawnWorker(settings: Settings, logFile?: string): ChildProcess {
+/** Starts a worker as a process, as in production. Its errors go to the terminal or to a file; `folder` has the sources of another version. */
+export function spawnWorker(settings: Settings, logFile?: string, folder?: string): ChildProcess {
   const env = {
     ...process.env,
     NODE_ENV: 'test',
@@ -84,5 +84,5 @@ export function spawnWorker(settings: Settings, logFile?: string): ChildProcess 
     PORTAL_AGENCY_HOSTS: settings.agencyHosts.join(','),
     LOG_LEVEL: 'error',
   }
-  return startProgram('worker', { env, ...(logFile && { log: logFile }) }).child
+  return startProgram('worker', { env, ...(logFile && { log: logFile }), ...(folder && { folder }) }).child
 }

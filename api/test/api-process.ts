@@ -13,13 +13,18 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the api as a process of its own, as in production, over the database of a test's portal. It may not listen yet. */
+/**
+ * Starts the api as a process of its own, as in production, over the database of a test's portal. It may not listen yet.
+ * `folder` has the sources of another version.
+ */
 export async function startApiProcess(
   { settings }: Portal,
   env: Record<string, string> = {},
+  folder?: string,
 ): Promise<{ child: ChildProcess; url: string; readyz: string }> {
   const [port, machinePort] = [await freePort(), await freePort()]
   const { child } = startProgram('api', {
+    ...(folder && { folder }),
     env: {
       ...process.env,
       NODE_ENV: 'test',

@@ -1,7 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
-import { migrate } from '../src/commands/migrate.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { applyAll, migrate } from '../src/commands/migrate.ts'
 import { maskedUrl, withoutValues } from '../src/kit/log.ts'
 import { makeServer } from '../src/kit/server.ts'
 import { readSettings } from '../src/kit/settings.ts'
@@ -23,6 +25,27 @@ test('an operator may run the migrations twice and concurrently', async () => {
 test('migrations are numbered one after the other', () => {
   const numbers = migrationNames().map((name) => Number(fileOf(name).slice(0, 4)))
   expect(numbers).toEqual(numbers.map((_, before) => before + 1))
+})
+
+test('an index of a large table is built outside of a transaction, and built anew where an upgrade broke off', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(import.meta.dirname, '../migrations'), folder, { recursive: true })
+  const file = '9998_a_large_index.sql'
+  writeFileSync(
+    join(folder, file),
+    `-- outside of a transaction
+drop index concurrently if exists schools_trial;
+create index concurrently if not exists schools_trial on schools (created_at);`,
+  )
+  await portal.owner.query('create index schools_trial on schools (id)')
+  expect(await applyAll(portal.settings.databaseOwnerUrl ?? '', folder)).toEqual([file])
+  const { rows } = await portal.owner.query(
+    "select indexdef from pg_indexes where indexname = 'schools_trial'",
+  )
+  expect(rows[0].indexdef).toContain('(created_at)')
+  await portal.owner.query('drop index schools_trial')
+  await portal.owner.query('delete from migrations where name like $1', [`${file}%`])
 })
 
 test('an operator whose database was made with another version of a migration is told what to do', async () => {

@@ -2,7 +2,7 @@
 // those that they need.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './paths.mjs'
 import { end } from './processes.mjs'
@@ -39,14 +39,14 @@ export const programs = {
 /**
  * Starts a program without anybody who would start it again.
  * @param {ProgramName} name
- * @param {{ env: NodeJS.ProcessEnv, log?: string, stdout?: 'pipe' }} options
- *   `log` is the file of its output, the terminal without one; `stdout: 'pipe'` hands its output to the caller
+ * @param {{ env: NodeJS.ProcessEnv, log?: string, stdout?: 'pipe', folder?: string }} options
+ *   `folder` has the sources, these ones without it;   `log` is the file of its output, the terminal without one; `stdout: 'pipe'` hands its output to the caller
  */
-export function startProgram(name, { env, log, stdout }) {
+export function startProgram(name, { env, log, stdout, folder = root }) {
   const { script, nodeArgs, args, env: own } = programs[name]
   if (log) mkdirSync(dirname(log), { recursive: true })
   const output = log ? openSync(log, 'a', 0o600) : 'inherit'
-  const child = spawn(process.execPath, [...nodeArgs, script, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, join(folder, relative(root, script)), ...args], {
     env: { ...env, ...own },
     stdio: ['ignore', stdout ?? output, output],
   })

@@ -32,6 +32,7 @@ const parts = {
     await check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
     await check('Settings as documented', ['api/src/commands/settings-docs.ts', 'check']),
     await check('References', ['scripts/lib/references.mjs']),
+    await check('Migrations', ['scripts/lib/migrations.mjs']),
     await check('Promises', ['scripts/lib/promises.mjs']),
   ],
   unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'])],

@@ -6,7 +6,7 @@ import { syncPermissions } from '../access/permissions.seed.ts'
 import { jobNames } from '../jobs.ts'
 import { jobSchema, makeQueues } from '../kit/jobs.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
-import { fileOf, migrationNames, migrations } from '../migrations.ts'
+import { fileOf, migrationNames, migrationsIn } from '../migrations.ts'
 import { runCommand } from './run-command.ts'
 
 /** Append-only tables: the application's role may not update, delete or truncate their rows. */
@@ -53,21 +53,28 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<string[
   }
 }
 
-/** Applies the pending migrations. Each runs in its own transaction, which also records it. */
-async function applyAll(ownerUrl: string): Promise<string[]> {
+/**
+ * Applies the pending migrations. Each runs in its own transaction, which also records it, unless its file says that it
+ * runs outside of one.
+ */
+export async function applyAll(ownerUrl: string, folder?: string): Promise<string[]> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
   })
+  const provider = migrationsIn(folder)
+  const all = await provider.getMigrations()
   const migrator = new Migrator({
     db,
-    provider: migrations,
+    provider,
     migrationTableName: 'migrations',
     migrationLockTableName: 'migration_lock',
   })
   try {
     const applied: string[] = []
     for (;;) {
-      const { error, results } = await migrator.migrateUp()
+      const next = (await migrator.getMigrations()).find(({ executedAt }) => !executedAt)
+      const disableTransactions = next !== undefined && all[next.name]?.outside === true
+      const { error, results } = await migrator.migrateUp({ disableTransactions })
       const [result] = results ?? []
       if (error)
         throw new Error(`The migration ${fileOf(result?.migrationName ?? '')} failed`, { cause: error })

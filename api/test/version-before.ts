@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+/** Whether the sources are a git clone with its history. */
+export const hasHistory = () =>
+  existsSync(join(root, '.git')) && Number(git('rev-list', '--count', 'HEAD')) > 1
+
+/**
+ * The version before this one: `PORTAL_VERSION_BEFORE`, or the latest tag of a release, or what there was before the newest
+ * migration.
+ */
+export function versionBefore(): string {
+  if (process.env.PORTAL_VERSION_BEFORE) return process.env.PORTAL_VERSION_BEFORE
+  const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD~1').split('\n')
+  if (tag) return tag
+  const newest = readdirSync(join(root, 'api/migrations')).sort().at(-1) ?? ''
+  const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', `api/migrations/${newest}`)
+  return added ? `${added}~1` : 'HEAD'
+}
+
+/** Unpacks the sources of a version and installs the packages of its own lock. They are deleted after the test. */
+export function sourcesOf(version: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-before-'))
+  // Hundreds of packages take their time.
+  onTestFinished(() => rmSync(folder, { recursive: true }), 300_000)
+  const archive = execFileSync('git', ['archive', version], { cwd: root, maxBuffer: 1e9 })
+  execFileSync('tar', ['--extract', '--directory', folder], { input: archive })
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync('npm', ['ci', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  return folder
+}
