@@ -1,8 +1,6 @@
-import { type APIRequestContext, expect, request } from '@playwright/test'
+import { asRole, type Post } from './calls.ts'
 import { inviteTo, paper, userId } from './cases.ts'
 import { row } from './database.ts'
-import { emailOf, password } from './people.ts'
-import { place } from './stage/place.ts'
 
 const expert = {
   salutation: 'dr',
@@ -18,28 +16,14 @@ let made: Promise<string> | undefined
 export const anInvite = (): Promise<string> => (made ??= invite())
 
 async function invite(): Promise<string> {
-  const context = await request.newContext({
-    baseURL: place.url,
-    extraHTTPHeaders: { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' },
+  await asRole('reviewer', async (post) => {
+    await post('/admin/cases/refer', { multipart: { complain_id: await aCase(post), ...expert } })
   })
-  const token = async () => {
-    const { cookies } = await context.storageState()
-    const found = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-    return { 'X-XSRF-TOKEN': decodeURIComponent(found) }
-  }
-  await context.get('/api/session')
-  await context.post('/api/login', { headers: await token(), data: { email: emailOf('reviewer'), password } })
-  const answer = await context.post('/api/admin/cases/refer', {
-    headers: await token(),
-    multipart: { complain_id: await aCase(context, await token()), ...expert },
-  })
-  expect(answer.status(), 'the referral').toBe(200)
-  await context.dispose()
   return inviteTo(expert.email)
 }
 
 /** A case of its own, so that those of the demo stay as they are. */
-async function aCase(context: APIRequestContext, headers: Record<string, string>): Promise<string> {
+async function aCase(post: Post): Promise<string> {
   const [reviewer, choices] = await Promise.all([
     userId('reviewer'),
     row<{ type: number; channel: number }>(
@@ -47,8 +31,7 @@ async function aCase(context: APIRequestContext, headers: Record<string, string>
     ),
   ])
   const title = 'Bourse de novembre non reçue'
-  const answer = await context.post('/api/admin/cases', {
-    headers,
+  await post('/admin/cases', {
     multipart: {
       ...choices,
       title,
@@ -58,6 +41,5 @@ async function aCase(context: APIRequestContext, headers: Record<string, string>
       file: paper('plainte.pdf'),
     },
   })
-  expect(answer.status(), 'the case').toBe(200)
   return String((await row<{ id: number }>('select max(id) as id from cases where title = $1', title)).id)
 }

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { leave, type Open, opened, settled } from './openings.ts'
 import type { Role } from './people.ts'
-import { nameOf, type Screen, screens } from './routes.ts'
+import { nameOf, screens } from './routes.ts'
+import type { Screen } from './screens/screen.ts'
 import type { Say } from './words.ts'
 
 export type Locale = 'en' | 'fr'

@@ -72,3 +72,18 @@ export async function readWorkbook(download: Download): Promise<Record<string, E
     return Object.fromEntries(head.map((name, place) => [name, values[place] ?? null]))
   })
 }
+
+/** An account whose key is right. */
+export const bankAccount = 'ML13ML0160120102600100668497'
+
+/** A list for a bank; all money goes to one account. */
+export async function bankList(name: string, count: number) {
+  const book = new ExcelJS.Workbook()
+  const sheet = book.addWorksheet('Liste')
+  sheet.addRow(['Prénom', 'Nom', 'Code élève', 'Compte', 'BIC'])
+  for (const { first_name, last_name, student_code } of await recipients(count))
+    sheet.addRow([first_name, last_name, student_code, bankAccount, 'BMSMMLBA'])
+  const buffer = Buffer.from(await book.xlsx.writeBuffer())
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return { name: `${name}.xlsx`, mimeType, buffer }
+}

@@ -106,6 +106,28 @@ test('an auditor reads that a girl on hold was not paid, and was paid after her 
   expect(await faults()).toEqual([])
 })
 
+test('an auditor reads that an agency’s fee of a paid payment was corrected', async () => {
+  const { entries } = await paid('Fee corrected', 10)
+  const [payment] = entries as [Entry]
+  await portal.owner.query('update transfer_payrolls set agency_fees = agency_fees where id = $1', [
+    payment.id,
+  ])
+  expect(await kindsOf(payment)).toEqual(['expected', 'instructed', 'paid'])
+  await portal.owner.query('update transfer_payrolls set agency_fees = agency_fees + 5 where id = $1', [
+    payment.id,
+  ])
+  expect((await eventsOf(payment)).at(-1)).toMatchObject({
+    kind: 'fee_corrected',
+    status_before: 'success',
+    status: 'success',
+    attempt: 1,
+  })
+  await portal.owner.query('update transfer_payrolls set agency_fees = agency_fees - 5 where id = $1', [
+    payment.id,
+  ])
+  expect(await faults()).toEqual([])
+})
+
 test('nobody can write, change or delete an event', async () => {
   const copy = `insert into money_events (kind, payroll_id, payroll_group_id, agency_id, status, amount, fees)
     select 'expected', payroll_id, payroll_group_id, agency_id, 'pending', amount, fees from money_events limit 1`

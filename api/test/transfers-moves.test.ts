@@ -122,6 +122,16 @@ test('an officer proposes to pay a cohort through another agency, an approver ap
       new_values: { payments: 3, amount: 31_500 },
     },
   ])
+  const { rows: events } = await owner.query(
+    `select e.kind, e.agency_id::int as agency from money_events e where e.payroll_id = $1 order by e.id`,
+    [entries[0]?.id],
+  )
+  expect(events).toEqual([
+    { kind: 'expected', agency: 1 },
+    { kind: 'moved', agency: second },
+    { kind: 'instructed', agency: second },
+    { kind: 'paid', agency: second },
+  ])
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
 

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
-import ExcelJS from 'exceljs'
 import * as cohorts from '../cohorts.ts'
 import { row, rows } from '../database.ts'
 import { settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
-import { recipients } from '../workbooks.ts'
+import { bankAccount as account, bankList as list } from '../workbooks.ts'
 
 test.use({ locale: 'fr-FR' })
 
 const bank = 'Banque du Fleuve'
-const account = 'ML13ML0160120102600100668497'
 type Stored = { status: string; details: object }
 let before: Stored
 test.beforeEach(async () => {
@@ -29,18 +27,6 @@ test.afterEach(() =>
     JSON.stringify(before.details),
   ),
 )
-
-/** A list for the bank; all money goes to one account, whose key is right. */
-async function list(name: string, count: number) {
-  const book = new ExcelJS.Workbook()
-  const sheet = book.addWorksheet('Liste')
-  sheet.addRow(['Prénom', 'Nom', 'Code élève', 'Compte', 'BIC'])
-  for (const { first_name, last_name, student_code } of await recipients(count))
-    sheet.addRow([first_name, last_name, student_code, account, 'BMSMMLBA'])
-  const buffer = Buffer.from(await book.xlsx.writeBuffer())
-  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return { name: `${name}.xlsx`, mimeType, buffer }
-}
 
 test('an approver makes the file of a round for its bank, and an officer uploads what the bank answers', async ({
   person,

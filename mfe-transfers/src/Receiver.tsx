@@ -11,6 +11,15 @@ type Numbered = { receiver_phone_number: string | null; receiver_account?: strin
 
 /** Where the money goes: a phone, or an account where the agency is a bank. */
 export function ReceiverNumber({ of }: { of: Numbered }) {
-  if (of.receiver_phone_number) return <>{formatPhone(of.receiver_phone_number)}</>
-  return of.receiver_account ? <span className="mono">{of.receiver_account}</span> : <Nothing />
+  if (of.receiver_phone_number) return <span className="nowrap">{formatPhone(of.receiver_phone_number)}</span>
+  return of.receiver_account ? <Account number={of.receiver_account} /> : <Nothing />
 }
+
+/** An account is longer than most columns: it may break in the middle, and is copied without a gap. */
+const Account = ({ number }: { number: string }) => (
+  <span className="mono">
+    {number.slice(0, 16)}
+    <wbr />
+    {number.slice(16)}
+  </span>
+)

@@ -249,6 +249,7 @@ function useColumns(): Column<RoundPayment>[] {
     {
       key: 'number',
       header: t`Recipient number`,
+      wrap: true,
       phone: 'note',
       cell: (entry) => <ReceiverNumber of={entry} />,
     },

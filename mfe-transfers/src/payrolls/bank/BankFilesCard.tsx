@@ -125,12 +125,14 @@ function useColumns(): Column<BankFile>[] {
       key: 'amount',
       header: t`Amount (XOF)`,
       align: 'right',
+      phone: 'note',
       cell: ({ amount }) => <Money amount={amount} currency={false} />,
     },
     {
       key: 'settled',
       header: t`What became of them`,
       wrap: true,
+      phone: 'main',
       cell: ({ success, failed, unknown, sending }) =>
         [
           success > 0 && t`paid: ${success}`,
