@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { readSettings } from '../src/kit/settings.ts'
 import { isSecret, settingNames } from '../src/settings-page.ts'
 
@@ -60,10 +60,80 @@ function containers(): Program[] {
     }))
 }
 
+type Pod = {
+  containers: Container[]
+  initContainers?: Container[]
+  volumes: { name: string; secret?: { items: { key: string }[] }; emptyDir?: object }[]
+  securityContext: Record<string, unknown>
+  automountServiceAccountToken: boolean
+}
+type Container = {
+  name: string
+  env: { name: string; value: string }[]
+  volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[]
+  securityContext: Record<string, unknown>
+  ports?: { name: string; containerPort: number }[]
+  resources: { limits: { memory: string } }
+  [probe: `${string}Probe`]: { httpGet: { path: string; port: string } }
+}
+type Manifest = {
+  kind: string
+  metadata: { name: string; annotations?: Record<string, string> }
+  spec: Record<string, unknown> & {
+    template?: { spec: Pod }
+    jobTemplate?: { spec: { template: { spec: Pod } } }
+  }
+}
+
+const values = parse(read('deploy/helm/values.yaml')) as Record<string, unknown>
+/** The templates with the values of values.yaml at their places. There is nothing else in them (deploy/helm/README.md). */
+const manifests: Manifest[] = readdirSync(join(root, 'deploy/helm/templates')).flatMap((name) => {
+  const text = read(`deploy/helm/templates/${name}`).replace(
+    /\{\{ \.(Values|Release)\.([\w.]+) \}\}/g,
+    (_, kind, path: string) => {
+      const of = { Values: values, Release: { Revision: 1 } }[kind as 'Values' | 'Release'] as unknown
+      const value = path
+        .split('.')
+        .reduce((at, part) => (at as Record<string, unknown> | undefined)?.[part], of)
+      if (typeof value !== 'string' && typeof value !== 'number')
+        throw new Error(`${name}: ${path} is no value`)
+      return String(value)
+    },
+  )
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest)
+})
+const podOf = ({ kind, spec }: Manifest): Pod | undefined => {
+  if (kind === 'CronJob') return spec.jobTemplate?.spec.template.spec
+  return kind === 'Deployment' || kind === 'Job' ? spec.template?.spec : undefined
+}
+const pods = manifests.flatMap((manifest) => {
+  const pod = podOf(manifest)
+  return pod ? [{ manifest, pod }] : []
+})
+
+/** The containers of the chart. The job before each release comes before api and worker. */
+const charted = (): Program[] =>
+  pods.flatMap(({ manifest, pod }) => {
+    const isHook = manifest.metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade'
+    const before = (pod.initContainers ?? []).map(({ name }) => name)
+    return [...(pod.initContainers ?? []), ...pod.containers].map((container) => {
+      const mount = container.volumeMounts.find(({ mountPath }) => mountPath === '/run/secrets')
+      const volume = pod.volumes.find(({ name }) => name === mount?.name)
+      return {
+        name: container.name,
+        env: Object.fromEntries(container.env.map(({ name, value }) => [name, value])),
+        secrets: volume?.secret?.items.map(({ key }) => key) ?? [],
+        after: isHook ? before.filter((name) => name !== container.name) : ['prepare'],
+        text: JSON.stringify(pod),
+      }
+    })
+  })
+
 const known = settingNames()
 describe.each([
   ['systemd', units()],
   ['compose', containers()],
+  ['helm', charted()],
 ])('an operator who uses deploy/%s', (_, programs) => {
   const of = (name: string) => programs.find((program) => program.name === name) as Program
   test('sets only settings that exist, and no secret in plain text', () => {
@@ -100,12 +170,18 @@ describe.each([
       ...given,
       DATABASE_URL: 'postgresql://portal_app:x@database/portal',
       PORTAL_SECRET: 'x'.repeat(32),
+      S3_KEY: 'portal',
+      S3_SECRET: 'x',
     })
     expect(settings).toMatchObject({ role, demo: false, requireCodes: true, fourEyes: true })
     expect(settings.publicUrl).toMatch(/^https:/)
     expect(settings.machine.port).toBeGreaterThan(0)
     expect(settings.machine.public).toBe(false)
-    const patience = Number(/(?:TimeoutStopSec=|"stop_grace_period":")(\d+)/.exec(of(role).text)?.[1])
+    const patience = Number(
+      /(?:TimeoutStopSec=|"stop_grace_period":"|"terminationGracePeriodSeconds":)(\d+)/.exec(
+        of(role).text,
+      )?.[1],
+    )
     // After draining, main.ts gives open calls and jobs 9.5 s.
     expect(patience * 1000).toBeGreaterThanOrEqual(settings.drainMs + 10_000)
   })
@@ -114,4 +190,98 @@ describe.each([
 test('a probe of a container asks /readyz at the port of its machine paths', () => {
   for (const { name, env, text } of containers().filter(({ env }) => env.PORTAL_MACHINE_PORT))
     expect(text, name).toContain(`http://127.0.0.1:${env.PORTAL_MACHINE_PORT}/readyz`)
+})
+
+describe('an operator who uses deploy/helm', () => {
+  const all = pods.flatMap(({ pod }) =>
+    [...(pod.initContainers ?? []), ...pod.containers].map((container) => ({ pod, container })),
+  )
+
+  test('runs every container without root, writes to its own folders only, and with a limit of memory', () => {
+    expect(all.map(({ container }) => container.name).sort()).toEqual([
+      'api',
+      'ledger',
+      'prepare',
+      'release',
+      'worker',
+    ])
+    for (const { pod, container } of all) {
+      expect(pod.securityContext, container.name).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      })
+      expect(pod.automountServiceAccountToken, container.name).toBe(false)
+      expect(container.securityContext, container.name).toEqual({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(container.volumeMounts.map(({ mountPath }) => mountPath).sort()).toEqual([
+        '/run/secrets',
+        '/tmp',
+        '/var/lib/portal',
+      ])
+      expect(
+        container.volumeMounts.every(({ name }) => pod.volumes.some((volume) => volume.name === name)),
+      ).toBe(true)
+      expect(container.resources.limits.memory, container.name).toMatch(/Gi$/)
+    }
+  })
+
+  test('has probes on the machine port, which the public address does not reach', () => {
+    for (const name of ['api', 'worker']) {
+      const { container } = all.find((each) => each.container.name === name) as (typeof all)[number]
+      const machine = container.ports?.find((port) => port.name === 'machine')?.containerPort
+      expect(container.env.find((each) => each.name === 'PORTAL_MACHINE_PORT')?.value).toBe(String(machine))
+      expect(container.livenessProbe?.httpGet).toEqual({ path: '/livez', port: 'machine' })
+      expect(container.readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'machine' })
+    }
+    const service = manifests.find(({ kind }) => kind === 'Service')
+    expect(service?.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }])
+  })
+
+  test('keeps the mark of sending over restarts, and one api through a drain of nodes', () => {
+    const { pod } = pods.find(
+      ({ manifest }) => manifest.metadata.name === 'portal-worker',
+    ) as (typeof pods)[number]
+    expect(pod.volumes.find(({ name }) => name === 'data')).toEqual({
+      name: 'data',
+      persistentVolumeClaim: { claimName: 'portal-worker' },
+    })
+    const claim = manifests.find(({ kind }) => kind === 'PersistentVolumeClaim')
+    expect(claim?.metadata.annotations?.['helm.sh/resource-policy']).toBe('keep')
+    const budget = manifests.find(
+      ({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === 'portal-api',
+    )
+    expect(budget?.spec.minAvailable).toBe(1)
+    expect(manifests.find(({ metadata }) => metadata.name === 'portal-api')?.spec.replicas).toBe(2)
+  })
+
+  test('lets nothing reach the pods but ingress and monitoring, and pods reach database, names and TLS only', () => {
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy')
+    const base = policies.find(({ metadata }) => metadata.name === 'portal')
+    expect(base?.spec.policyTypes).toEqual(['Ingress', 'Egress'])
+    expect(base?.spec.ingress).toBeUndefined()
+    const open = policies.flatMap(
+      ({ spec }) => (spec.egress ?? []) as { to?: object; ports: { port: number }[] }[],
+    )
+    expect(open.filter(({ to }) => !to).flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual(
+      expect.arrayContaining([443, 465, 587]),
+    )
+    const incoming = policies.flatMap(({ spec }) => (spec.ingress ?? []) as { from?: object[] }[])
+    expect(incoming.every(({ from }) => from?.length === 1)).toBe(true)
+  })
+
+  test('loses nothing with the primary: each commit waits for one of two standbys, and the log is archived', () => {
+    const [cluster] = parseAllDocuments(read('deploy/helm/database.yaml')).map((document) => document.toJS())
+    expect(cluster.metadata.name).toBe((values.database as { cluster: string }).cluster)
+    expect(cluster.spec).toMatchObject({
+      instances: 3,
+      postgresql: { synchronous: { method: 'any', number: 1, dataDurability: 'required' } },
+      bootstrap: { initdb: { database: 'portal', owner: 'portal_owner' } },
+      managed: { roles: [{ name: 'portal_app', login: true }] },
+      backup: { barmanObjectStore: { destinationPath: expect.stringMatching(/^s3:/) } },
+    })
+  })
 })
