@@ -100,4 +100,21 @@ export const cohortScreens: Screen[] = [
     path: async () => `${cohorts}/${(await bankRounds()).waiting.cohort}/summary`,
     dialogs: { withdraw: button('Withdraw the change') },
   },
+  {
+    route: `${cohorts}/payroll/:groupId`,
+    role: 'officer',
+    as: 'file sent',
+    path: async () => `${cohorts}/payroll/${(await bankRounds()).filed.group}`,
+    dialogs: { settle: rowAct('Settle with evidence', 'Payroll details'), answer: button('Upload answer') },
+  },
+  {
+    route: `${cohorts}/payroll/:groupId`,
+    role: 'approver',
+    as: 'file to make',
+    path: async () => `${cohorts}/payroll/${(await bankRounds()).waiting.group}`,
+    dialogs: {
+      'make file': button('Make bank file'),
+      'write-off of pending': rowAct('Write off', 'Payroll details'),
+    },
+  },
 ]
