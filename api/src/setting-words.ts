@@ -214,6 +214,11 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
     for: ['api'],
     what: 'A second address of the portal with another host name, for modules that run isolated. Without it there are none',
   },
+  PORTAL_ISOLATED_MODULES: {
+    group: 'operation',
+    for: ['api'],
+    what: 'Modules that run isolated, by name and with commas. Their cards on the home page are not shown. All others have the rights of the portal’s page',
+  },
   PORTAL_MODULE_OVERRIDE: {
     group: 'operation',
     for: ['api'],

@@ -125,6 +125,19 @@ test('an open tab goes on with the version that was live before, within what tha
   expect((await admin.get('/sessions', asked(before))).status).toBe(403)
 })
 
+test('a module reports how it fares, and nothing of others', async () => {
+  const nurse = await portal.signedIn(view)
+  const load = (module: string) => ({
+    ...{ kind: 'load', module, version: '1.1.0', build: live.split('/')[1], ms: 400, bytes: 9000 },
+  })
+  const reports = [load('mfe-health'), load('mfe-water')]
+  expect((await nurse.post('/modules/reports', { reports }, asked(live))).status).toBe(200)
+  const { rows } = await portal.owner.query('select module from module_reports where user_id = $1', [
+    nurse.user.id,
+  ])
+  expect(rows).toEqual([{ module: 'mfe-health' }])
+})
+
 test('a build that nobody has let in, one that was withdrawn, and a module that is switched off may nothing', async () => {
   const admin = await portal.signedInAs('Administrator')
   const closed = {

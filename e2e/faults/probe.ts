@@ -24,6 +24,8 @@ type Options = {
   /** A word that its pages show: builds of one version differ by it. */
   mark?: string
   title?: { en: string; fr: string }
+  /** A file of the folder that is its list instead of `list.js`. */
+  list?: string
   /** Further fields of the manifest. */
   more?: Partial<ModuleBuild>
 }
@@ -51,7 +53,10 @@ export function makeProbe(options: Options = {}) {
   const { name = 'mfe-probe', version = '1.0.0', variant = 'sound', contract = '1.0.0', mark = '' } = options
   const route = `/admin/${name.replace('mfe-', '')}`
   const labels = { name, version, variant, contract, mark, route }
-  const texts = files.map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const)
+  const { list = 'list.js' } = options
+  const texts = files.map(
+    (file) => [file, readFileSync(join(folder, file === 'list.js' ? list : file), 'utf8')] as const,
+  )
   const build = createHash('sha256')
     .update(JSON.stringify([labels, options.more, texts]))
     .digest('hex')

@@ -72,11 +72,16 @@ export function speakFor(source = front, locale = currentLocale()): void {
 }
 
 /** Changes the language of everything on the page, without losing anything of it. */
-export async function setLocale(locale: Locale): Promise<void> {
+export async function speak(locale: Locale): Promise<void> {
   sources.add(own)
   await Promise.all([...sources].map((source) => fetchWords(source, locale)))
   speakFor(front, locale)
   activate(locale)
+}
+
+/** Changes the language of the page, and remembers it. */
+export async function setLocale(locale: Locale): Promise<void> {
+  await speak(locale)
   // biome-ignore lint/suspicious/noDocumentCookie: the gateway reads it for the first answer; the newer API lacks Firefox
   document.cookie = `portal_locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`
   void rememberLocale(locale)

@@ -37,6 +37,8 @@ export type Settings = {
   publicUrl: string
   /** The second origin, on which isolated modules run. */
   modulesUrl: string | undefined
+  /** The modules that run there; the others run in the portal's own page. */
+  isolatedModules: string[]
   apiBase: string
   demo: boolean
   demoSize: 'full' | 'small'
@@ -120,6 +122,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       idle: read.PORTAL_DB_IDLE_SECONDS,
     }),
     publicUrl: publicUrlOf(read),
+    isolatedModules: isolatedModulesOf(read),
     modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read)),
     apiBase: read.PORTAL_API_BASE,
     demo,
@@ -168,6 +171,14 @@ function modulesUrlOf(url: string | undefined, publicUrl: string): string | unde
       `PORTAL_MODULES_URL is an address like ${portal.protocol}//modules.example.org: with ${portal.protocol}// as the portal, and without a path.`,
     )
   return own.origin
+}
+
+function isolatedModulesOf({ PORTAL_ISOLATED_MODULES: names, PORTAL_MODULES_URL: url }: Environment) {
+  if (names.length && !url)
+    throw new SettingsFault(
+      'PORTAL_ISOLATED_MODULES is set: PORTAL_MODULES_URL has to be, too, because isolated modules run there.',
+    )
+  return names
 }
 
 /** `host` or `host:port`; 3310 is the port of clamd. */

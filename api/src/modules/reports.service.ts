@@ -21,7 +21,9 @@ export async function keepReports(
   reports: readonly ModuleReport[],
 ) {
   const known = new Set((await liveModules(registry)).modules.map(({ name }) => name))
-  const kept = reports.filter(({ module }) => known.has(module))
+  // An isolated module reports of itself only.
+  const own = actor.module?.split('/')[0]
+  const kept = reports.filter(({ module }) => known.has(module) && (own === undefined || module === own))
   if (kept.length === 0) return
   const { rows } = await sql<{ count: number }>`
     select count(*) from module_reports where user_id = ${actor.id} and created_at > now() - interval '1 hour'

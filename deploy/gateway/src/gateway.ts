@@ -25,6 +25,8 @@ export type GatewayOptions = {
   publicUrl: string
   /** The second origin, on which isolated modules run. */
   modulesUrl?: string
+  /** The modules that run there. */
+  isolated?: readonly string[]
   /** Origin of the analytics host, or null. */
   frameSrc: string | null
   demo: boolean
@@ -86,7 +88,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const dev = options.dev ?? false
   const { modulesUrl } = options
   const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, modulesUrl, dev }
-  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl) : null
+  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl, options.isolated ?? []) : null
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
   const live: LiveNow = options.registry
@@ -146,7 +148,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const own = pages ? (JSON.parse(pages.text) as Early)[locale] : {}
     if (own[path]) return own[path]
     const module = moduleFor(modules, path)
-    const build = module && (await buildOf(module))
+    const build = module && !frames?.runs(module.name) && (await buildOf(module))
     return build ? (own['*'] ?? '') + modulePreloads(build, path, locale) : ''
   }
 
@@ -156,7 +158,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const override = overrideOf(request, options.moduleOverride ?? false)
     const current = (await live())?.forVisitor(visitorOf(session)) ?? nothing
     const { registry, text } = override ? overridden(current.registry, current.text, override) : current
-    const parts = [inlineJson('registry', text)]
+    const parts = [inlineJson('registry', frames ? frames.marked(text) : text)]
     if (session) parts.push(inlineJson('session', JSON.stringify(session)))
     const head = await early(path, locale, registry)
     const name = `shell/portal.${locale}.html`
@@ -170,8 +172,16 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const page = await read(`shell/isolated.${wantedLanguage(request)}.html`)
     const isLetIn = frames?.has(request) && ((await live())?.admitted(name, build) ?? []).length > 0
     if (!frames || !isLetIn || !page) return notFound(reply)
+    const record = await moduleFile(`${name}/${build}/build.json`)
+    const text = record && (await readFile(record, 'utf8').catch(() => null))
+    if (!text) return notFound(reply)
     reply.headers(frames.pageHeaders({ name, build }))
-    await sendText(request, reply, page.text.replace('__INLINE__', ''))
+    const inline = inlineJson('registry', frames.registryOf(text))
+    await sendText(
+      request,
+      reply,
+      page.text.replace('__INLINE__', () => inline),
+    )
   }
 
   /** Headers of a file: those for isolated modules are asked for by pages without an origin. */

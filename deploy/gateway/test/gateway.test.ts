@@ -269,7 +269,7 @@ describe('on the origin of isolated modules', () => {
       'frame-ancestors https://portal.example',
       "base-uri 'none'",
       "form-action 'none'",
-      'sandbox allow-scripts',
+      'sandbox allow-scripts allow-forms',
     ])
     expect(headers).toMatchObject({ 'origin-agent-cluster': '?1', 'cache-control': 'no-store' })
     expect(headers).not.toHaveProperty('set-cookie')

@@ -93,7 +93,7 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
     for (const [name, template] of templates) {
       const { title = '', content = '' } = drawn[name] ?? {}
       const head =
-        name === 'portal'
+        name === 'portal' || name === 'isolated'
           ? (await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))) + hashes
           : name === 'login'
             ? prefetches(templates.get('portal') ?? '') +

@@ -170,6 +170,7 @@ export function shellConfig(dir: string): RsbuildConfig {
         source: {
           entry: {
             portal: './src/portal.tsx',
+            isolated: './src/isolated.tsx',
             landing: './src/landing.ts',
             login: './src/login.ts',
             forgot: './src/forgot.ts',

@@ -42,8 +42,17 @@ export function encodeBody(endpoint: Endpoint, body: unknown): { body?: BodyInit
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
+/** The page's cookies. A frame without an origin has none, and asking for them throws. */
+function readCookies(): string {
+  try {
+    return globalThis.document?.cookie ?? ''
+  } catch {
+    return ''
+  }
+}
+
 /** The CSRF token from its readable cookie (Calls 1.2). */
-export function antiForgeryToken(cookies: string = globalThis.document?.cookie ?? ''): string | null {
+export function antiForgeryToken(cookies: string = readCookies()): string | null {
   const found = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1]
   return found ? decodeURIComponent(found) : null
 }

@@ -6,20 +6,21 @@ import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import { useRoutes } from 'react-router-dom'
+import { useLocation, useRoutes } from 'react-router-dom'
 import { useSessionStore } from '../session/session.ts'
 import type { BuildRef } from './builds.ts'
 import { newReference } from './failures.ts'
 import { makeHost } from './host.ts'
 import { LazyState } from './lazy-states.tsx'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
-import { buildOf, type ReadyPage, retryModule, useViews } from './modules.ts'
+import { buildOf, type ReadyPage, refuse, retryModule, useViews } from './modules.ts'
 import type { Entry } from './registry.ts'
 import { reportFault, reportLoad } from './reports.ts'
 
 /** The page of a module at this address, or the reason why it cannot be shown. */
 export function ModuleOutlet({ entry, pathname }: { entry: Entry; pathname: string }) {
   const view = useViews((views) => views[pathname])
+  if (entry.isolated) return <Framed entry={entry} origin={entry.isolated} />
   const waiting = <Waiting key={pathname} entry={entry} pathname={pathname} />
   if (!view || view.status === 'loading') return waiting
   if (view.status === 'missing')
@@ -35,6 +36,25 @@ export function ModuleOutlet({ entry, pathname }: { entry: Entry; pathname: stri
     )
   }
   return <Ready entry={entry} page={view.page} of={view.ref} pathname={pathname} />
+}
+
+/** An isolated module. What keeps it from opening is said by the portal, as for every module. */
+function Framed({ entry, origin }: { entry: Entry; origin: string }) {
+  const { pathname } = useLocation()
+  const failure = refuse(entry, entry)
+  const failed = failure && { failure, reference: '', ref: entry }
+  return (
+    <LazyState
+      draw={(states) =>
+        failed ? (
+          <states.ModuleFailure entry={entry} failed={failed} pathname={pathname} />
+        ) : (
+          <states.ModuleFrame key={entry.build} entry={entry} of={entry} origin={origin} />
+        )
+      }
+      otherwise={<PageSkeleton />}
+    />
+  )
 }
 
 type ReadyProps = { entry: Entry; page: ReadyPage; of: BuildRef; pathname: string }

@@ -133,7 +133,8 @@ async function tryOnce<T>(
   use: (module: Loaded) => Promise<T>,
 ): Promise<Outcome<T>> {
   const ref = buildOf(entry)
-  const refusal = refuse(entry, ref)
+  // Whatever asks for it: the code of an isolated module never runs in this page.
+  const refusal = entry.isolated ? ({ reason: 'denied' } as const) : refuse(entry, ref)
   if (refusal) return { failure: refusal, ref }
   const holding = holdings.get(entry.name) ?? hold(ref)
   // Beside the module. One that is here already requests the files of a page itself, all at once.
@@ -209,7 +210,8 @@ export async function openModule(entry: Entry, pathname: string): Promise<void> 
   else show(taken.value ? { status: 'ready', page: taken.value, ref: taken.ref } : { status: 'missing' })
 }
 
-function refuse(entry: Entry, ref: BuildRef): Failure | null {
+/** Why a build must not be opened, as far as that is known before any of its files is there. */
+export function refuse(entry: Entry, ref: BuildRef): Failure | null {
   if (entry.disabled) return { reason: 'disabled' }
   if (!isAllowed(entry.permission, permissionsNow())) return { reason: 'denied' }
   if (entry.withheld) return { reason: 'withheld', why: entry.withheld }

@@ -10,13 +10,15 @@ export const previousPageTimeout = (): Promise<void> => new Promise((resolve) =>
 export async function prepare(pathname: string): Promise<void> {
   const entry = moduleFor(registry, pathname)
   // The page itself shows an error.
-  if (entry) await Promise.race([openModule(entry, pathname).catch(nothing), previousPageTimeout()])
+  if (entry && !entry.isolated)
+    await Promise.race([openModule(entry, pathname).catch(nothing), previousPageTimeout()])
 }
 
 /** Reads what a module consists of, before somebody goes to a page of it. */
 export function prefetch(pathname: string): void {
   const entry = moduleFor(registry, pathname)
-  if (entry && !entry.disabled && !entry.withheld && !entry.override) readBuild(entry).catch(nothing)
+  if (entry && !entry.disabled && !entry.withheld && !entry.override && !entry.isolated)
+    readBuild(entry).catch(nothing)
 }
 
 const nothing = () => {}

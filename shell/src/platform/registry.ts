@@ -20,6 +20,8 @@ export type Entry = Omit<
   cards?: RegistryModule['cards'] | undefined
   disabled?: boolean | undefined
   override?: boolean | undefined
+  /** Origin of the frame in which it runs. None of its code is loaded into this page. */
+  isolated?: string | undefined
   /** Builds for other majors of the contract. */
   beside?: Entry[] | undefined
 }
@@ -98,7 +100,10 @@ export function cardsFor(
   permissions: readonly string[],
 ): HomeCard[] {
   return registry.modules
-    .filter((entry) => !entry.disabled && !entry.withheld && isAllowed(entry.permission, permissions))
+    .filter(
+      (entry) =>
+        !entry.disabled && !entry.withheld && !entry.isolated && isAllowed(entry.permission, permissions),
+    )
     .flatMap((entry) => (entry.cards ?? []).map((card) => ({ ...card, entry })))
     .filter((card) => isAllowed(card.permission, permissions))
     .sort((a, b) => a.order - b.order)

@@ -39,5 +39,6 @@ export function pagesIn(locale: Locale): Record<string, { title: string; content
       content: draw(<AwayPage />),
     },
     portal: { title: product, content: draw(<PortalStart />) },
+    isolated: { title: product, content: '' },
   }
 }

@@ -1,20 +1,24 @@
 import { createClient } from '@portal/client/client'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import { currentLocale } from '@portal/i18n/locale'
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { isDirty } from './dirty.ts'
 import { useSessionStore } from './session.ts'
 import { toSignIn } from './to-sign-in.ts'
 
+/** Asks the person to sign in again, after a call of this method was answered 401. */
+export function expireSession(method: Endpoint['method']): void {
+  const { expired, expire } = useSessionStore.getState()
+  // A clean page is left for the sign-in page; a dirty one stays, with the sign-in in a dialog over it.
+  if (method === 'GET' && !isDirty() && !expired) toSignIn()
+  else expire()
+}
+
 /** The one client of shell and modules. */
 export const client = createClient({
   base: '/api',
   locale: currentLocale,
-  onUnauthorized: ({ method }) => {
-    const { expired, expire } = useSessionStore.getState()
-    // A clean page is left for the sign-in page; a dirty one stays, with the sign-in in a dialog over it.
-    if (method === 'GET' && !isDirty() && !expired) toSignIn()
-    else expire()
-  },
+  onUnauthorized: ({ method }) => expireSession(method),
   onCodesNeeded: () => void import('./refresh.ts').then(({ refreshSession }) => refreshSession()),
   onReauthenticate: () => useSessionStore.getState().confirm(),
 })

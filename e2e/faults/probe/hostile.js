@@ -1,0 +1,124 @@
+// A module that keeps notes, and tries everything that an isolated module must not be able to do.
+globalThis.probes[PROBE.global].chunks.list = (given) => {
+  const { createElement: h, useEffect, useState } = given.react
+  const { Link } = given['react-router-dom']
+  const { i18n, useHost } = given['@portal/sdk']
+
+  const outcome = async (attempt) => {
+    try {
+      return await attempt()
+    } catch (fault) {
+      return `refused: ${fault.name} ${fault.status ?? ''}`.trim()
+    }
+  }
+  const sent = (url, more) =>
+    new Promise((resolve) => {
+      const request = new XMLHttpRequest()
+      request.onload = () => resolve(`answered ${request.status}`)
+      request.onerror = () => resolve('refused: network')
+      request.open(more?.method ?? 'GET', url)
+      request.withCredentials = true
+      request.send()
+    })
+  const attemptsWith = (client) => ({
+    cookie: () => `got ${document.cookie}`,
+    'parent document': () => `got ${window.parent.document.title}`,
+    'parent location': () => `got ${window.parent.location.href}`,
+    'top navigation': () => {
+      window.top.location.href = 'https://evil.example/'
+      return 'navigated'
+    },
+    'other windows': () => String(window.open('https://evil.example/')),
+    opener: () => String(window.opener),
+    storage: () => `got ${localStorage.length}`,
+    'session storage': () => `got ${sessionStorage.length}`,
+    database: () => {
+      indexedDB.open('x')
+      return 'opened'
+    },
+    'service worker': () => navigator.serviceWorker.register('/sw.js').then(() => 'registered'),
+    'calls of the second origin': () => sent('/api/session'),
+    'calls of the portal': () => sent(`${PROBE.mark}/api/session`),
+    'other servers': () => sent('https://evil.example/'),
+    eval: () => `got ${new Function('return 1')()}`,
+    'inline script': () => {
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "owned"'
+      document.body.append(script)
+      return document.title === 'owned' ? 'ran' : 'refused'
+    },
+    'users of the portal': () => client.call({ method: 'GET', path: '/admin/users' }),
+    'a new role': () => client.call({ method: 'POST', path: '/admin/roles' }, { body: { name: 'Mine' } }),
+    'records of others': () => client.call({ method: 'GET', path: '/modules/mfe-other/records/notes' }),
+    'the session': () => client.call({ method: 'GET', path: '/session' }),
+    'a path outside of calls': () => client.call({ method: 'GET', path: '/../modules.json' }),
+    'an encoded path': () => client.call({ method: 'GET', path: '/%2e%2e/modules.json' }),
+  })
+
+  return function HostileListPage() {
+    const { client, notify } = useHost()
+    const [notes, setNotes] = useState(null)
+    const [found, setFound] = useState(null)
+    const path = `/modules/${PROBE.name}/records/notes`
+    const read = async () => {
+      const { records } = await client.call({ method: 'GET', path })
+      setNotes(records.data.map(({ id, data }) => ({ id, text: data.text })))
+    }
+    const write = async () => {
+      const { message } = await client.call(
+        { method: 'POST', path },
+        { body: { data: { text: 'A well is dry' } } },
+      )
+      notify.good(message)
+      await read()
+    }
+    const attack = async () => {
+      const results = []
+      for (const [name, attempt] of Object.entries(attemptsWith(client)))
+        results.push({ name, result: await outcome(attempt) })
+      setFound(results)
+    }
+    useEffect(() => void read(), [])
+    const text = (value) => (typeof value === 'string' ? value : `got ${JSON.stringify(value)}`)
+    return h(
+      'div',
+      { className: `${PROBE.name} stack` },
+      h('h1', null, i18n._(`${PROBE.name}.title`)),
+      h(
+        'ul',
+        { 'aria-label': 'Notes' },
+        (notes ?? []).map((note) => h('li', { key: note.id }, note.text)),
+      ),
+      h('button', { type: 'button', onClick: write }, 'Write a note'),
+      h('button', { type: 'button', onClick: attack }, 'Try everything'),
+      h(
+        'button',
+        {
+          type: 'button',
+          // Later, so that the click itself is over.
+          onClick: () =>
+            setTimeout(() => {
+              for (;;);
+            }, 500),
+        },
+        'Loop',
+      ),
+      h(
+        'button',
+        { type: 'button', onClick: () => setTimeout(() => notify.good('x'.repeat(50_000_000)), 500) },
+        'Shout',
+      ),
+      h(
+        'button',
+        { type: 'button', onClick: () => location.assign('https://evil.example/') },
+        'Lead elsewhere',
+      ),
+      h(Link, { to: `${PROBE.route}/form` }, i18n._(`${PROBE.name}.form`)),
+      h(
+        'ol',
+        { 'aria-label': 'Attempts' },
+        (found ?? []).map(({ name, result }) => h('li', { key: name }, `${name}: ${text(result)}`)),
+      ),
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { makeProbe } from './faults/probe.ts'
+import { makeLive } from './publish.ts'
+import { place } from './stage/place.ts'
+import { expect } from './test.ts'
+
+/** The portal of the run frames this name (`PORTAL_ISOLATED_MODULES`). */
+const isolated = () =>
+  makeProbe({
+    name: 'mfe-isolated',
+    contract: '1.2.0',
+    title: { en: 'Wells', fr: 'Puits' },
+    mark: place.url,
+    list: 'hostile.js',
+    more: {
+      permissions: [{ name: 'wells.keep', label: { en: 'Keep wells', fr: 'Tenir les puits' } }],
+      collections: [{ name: 'notes', read: 'wells.keep', write: 'wells.keep' }],
+    },
+  })
+
+/** Makes the module live, and waits until administrators have its permission. */
+export async function openWells(admin: Page) {
+  const module = isolated()
+  await makeLive(module)
+  await expect
+    .poll(async () => (await (await admin.request.get('/api/session')).json()).permissions)
+    .toContain('wells.keep')
+  await admin.goto(module.route)
+  return { module, wells: admin.frameLocator('iframe[title="Wells"]') }
+}
