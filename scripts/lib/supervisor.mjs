@@ -47,9 +47,9 @@ export async function endOrphans(dataDir, names) {
   )
 }
 
-/** @param {string} dataDir */
-export function createSupervisor(dataDir) {
-  /** @type {Map<string, import('node:child_process').ChildProcess>} */
+/** @param {string} dataDir @param {number} [graceMs] how long a child may take to end after it has drained */
+export function createSupervisor(dataDir, graceMs = 10_000) {
+  /** @type {Map<string, { child: import('node:child_process').ChildProcess, drainMs: number }>} */
   const running = new Map()
   /** @type {Map<string, number>} */
   const deaths = new Map()
@@ -67,7 +67,7 @@ export function createSupervisor(dataDir) {
       stdio: ['ignore', output, output],
     })
     closeSync(output)
-    running.set(plan.name, child)
+    running.set(plan.name, { child, drainMs: Number(plan.env.PORTAL_DRAIN_SECONDS || 0) * 1000 })
     if (child.pid) writePid(pidFile(dataDir, plan.name), child.pid)
     child.once('error', (error) => say(`${plan.name}: ${error.message}`))
     child.once('exit', (code, signal) => {
@@ -86,12 +86,12 @@ export function createSupervisor(dataDir) {
     start,
     /** How often in a row a child died soon after its start. @param {string} name */
     failures: (name) => deaths.get(name) ?? 0,
-    /** Ends all children, each within 10 s. */
+    /** Ends all children. Each may serve for PORTAL_DRAIN_SECONDS, and then has 10 s for its open calls and jobs. */
     async stop() {
       stopping = true
       await Promise.all(
-        [...running].map(async ([name, child]) => {
-          if (child.pid) await end(child.pid)
+        [...running].map(async ([name, { child, drainMs }]) => {
+          if (child.pid) await end(child.pid, drainMs + graceMs)
           removeFile(pidFile(dataDir, name))
         }),
       )
