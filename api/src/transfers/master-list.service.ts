@@ -21,10 +21,7 @@ export const rowsOfList = (
 ): RawBuilder<unknown>[] =>
   [
     sql`m.cohort_id = ${cohortId}`,
-    matches(
-      sql`m.search || case when e.receiver_phone_number <> m.receiver_phone_number then ' ' || e.receiver_phone_number else '' end`,
-      search,
-    ),
+    foundInList(cohortId, search),
     status && sql`${rowStatus} = ${status}`,
     shared &&
       sql`m.receiver_phone_number in (select receiver_phone_number from transfer_master_list
@@ -45,6 +42,22 @@ export async function differingNames(db: Db, cohortId: number): Promise<number> 
     where c.id = ${cohortId} and a.outcome = any(${sql.val(differing)}::text[]) and not ${isOutdated(sql`l`)}`,
   )
   return found?.count ?? 0
+}
+
+/**
+ * A row is found by what the list says of it, or by that with its corrected number. Corrections are few and are looked up
+ * apart, so that the payments of the round are not read for a search.
+ */
+function foundInList(cohortId: number, search: string) {
+  const asListed = matches(sql`m.search`, search)
+  const asCorrected = matches(sql`k.search || ' ' || coalesce(n.phone, '')`, search)
+  return (
+    asListed &&
+    asCorrected &&
+    sql`(${asListed} or m.id = any(array(select k.id from recipient_corrections r
+      join transfer_master_list k on k.id = r.master_list_id cross join lateral recipient_of(k.id) n
+      where k.cohort_id = ${cohortId} and r.state = 'approved' and ${asCorrected})))`
+  )
 }
 
 /** Reads one page of a list with where each payment of its latest round stands. */
