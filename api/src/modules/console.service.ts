@@ -65,9 +65,11 @@ export async function listVersions(registry: PortalRegistry, module: string) {
         ? 'live'
         : entry?.canary?.module.build === build
           ? 'tried'
-          : release || admission
-            ? 'ready'
-            : 'waiting'
+          : entry?.beside?.some((other) => other.build === build)
+            ? 'beside'
+            : release || admission
+              ? 'ready'
+              : 'waiting'
     return { version, build, published_at: at, person, admitted_by: admission?.by ?? null, state }
   })
   return { versions: await Promise.all(versions) }

@@ -28,7 +28,7 @@ const write = (path: string, text: string) => {
 }
 
 /** Writes the output of a build: the product with one module in one version. */
-function built(version: Version) {
+function built(version: Version, contract = '^1.0.0') {
   const build = builds[version]
   const base = `/modules/mfe-users/${build}/`
   const script = `/* entry of ${version} */`
@@ -36,7 +36,7 @@ function built(version: Version) {
     name: 'mfe-users',
     title: label('Users'),
     owner: { name: 'A team', contact: 'team@portal.example' },
-    contract: '^1.0.0',
+    contract,
     routes: ['/admin/users'],
     permission: 'users.view',
     nav: [{ path: '/admin/users', label: label('Users'), icon: 'users', order: 50, children: [] }],
@@ -68,9 +68,9 @@ const release = async (version: Version) => {
 }
 
 /** Publishes a build that nobody promotes. */
-async function publishOnly(version: Version) {
+async function publishOnly(version: Version, contract?: string) {
   const before = readFileSync(join(folder, 'dist/modules.json'))
-  built(version)
+  built(version, contract)
   const build = builds[version]
   const record = readFileSync(join(folder, `dist/modules/mfe-users/${build}/build.json`), 'utf8')
   writeFileSync(join(folder, 'dist/modules.json'), before)
@@ -365,6 +365,34 @@ describe('a canary', () => {
     const canary = modules[0]?.canary
     if (canary) await forge({ canary: { ...canary, module: { ...canary.module, signature: null } } })
     expect(await versionFor(1, 'School Officer')).toBe('1.0.0')
+  })
+})
+
+describe('a build for another major of the contract', () => {
+  const asked = { by: 'Awa', name: 'mfe-users', generation: 1, version: '1.1.0' }
+
+  test('is on the page for tabs that need it, with its files and without what no page reads', async () => {
+    await publishOnly('1.1.0', '^2.0.0')
+    await registry.changes.promote(asked)
+    const [{ version, beside }] = (await onPage()).modules
+    expect([version, beside]).toEqual(['1.0.0', [expect.objectContaining({ version: '1.1.0' })]])
+    for (const field of ['signature', 'permissions', 'collections', 'disabled'])
+      expect(beside[0]).not.toHaveProperty(field)
+    const file = await app.inject(`/modules/mfe-users/${builds['1.1.0']}/remoteEntry.js`)
+    expect([file.statusCode, file.body]).toEqual([200, '/* entry of 1.1.0 */'])
+  })
+
+  test('that some people try leaves them the one of before, for tabs that are still open', async () => {
+    const facts = { build: 'aaaaaaaaaaaa', shared: {}, routes: [], permissions: [] }
+    const shell = JSON.stringify({ ...facts, contract: '2.0.0', carries: ['1.3.0'] })
+    await registry.store.replace('shells/aaaaaaaaaaaa.json', shell)
+    await publishOnly('1.1.0', '^2.0.0')
+    await registry.changes.promote({ ...asked, canary: { roles: ['School Officer'] } })
+    who = { id: 1, roles: [{ name: 'School Officer' }] }
+    expect((await onPage()).modules).toMatchObject([{ version: '1.1.0', beside: [{ version: '1.0.0' }] }])
+    who = { id: 1, roles: [{ name: 'Auditor' }] }
+    expect((await onPage()).modules[0].version).toBe('1.0.0')
+    expect((await onPage()).modules[0].beside).toBeUndefined()
   })
 })
 

@@ -79,14 +79,17 @@ export const ModuleWeek = v.object({
 })
 export type ModuleWeek = v.InferOutput<typeof ModuleWeek>
 
-/** A published version of a module. `tried`: some people have it as a canary; `ready`: it can be promoted. */
+/**
+ * A published version of a module. `tried`: some people have it as a canary; `beside`: it is the live one for another major
+ * of the contract; `ready`: it can be promoted.
+ */
 export const ModuleVersion = v.object({
   version: v.string(),
   build: v.string(),
   published_at: instant,
   person: v.string(),
   admitted_by: v.nullable(v.string()),
-  state: v.picklist(['live', 'tried', 'ready', 'waiting', 'revoked']),
+  state: v.picklist(['live', 'tried', 'beside', 'ready', 'waiting', 'revoked']),
 })
 export type ModuleVersion = v.InferOutput<typeof ModuleVersion>
 

@@ -98,6 +98,7 @@ function VersionPill({ state }: Pick<ModuleVersion, 'state'>) {
   const { t } = useLingui()
   if (state === 'live') return <StatusPill tone="good">{t`Live`}</StatusPill>
   if (state === 'tried') return <StatusPill tone="info">{t`Tried by some`}</StatusPill>
+  if (state === 'beside') return <StatusPill tone="info">{t`Stands by`}</StatusPill>
   if (state === 'waiting') return <StatusPill tone="waiting">{t`Waiting for admission`}</StatusPill>
   if (state === 'revoked') return <StatusPill tone="bad">{t`Withdrawn`}</StatusPill>
   return <StatusPill tone="neutral">{t`Can go live`}</StatusPill>

@@ -8,7 +8,7 @@ import { withheldText } from './words.ts'
 /** How a module stands, with the reason where it is not offered. */
 export function ModulePill({ module }: { module: ModuleStatus }) {
   const { t } = useLingui()
-  const { state, withheld, pinned, canary } = module
+  const { state, withheld, pinned, canary, beside } = module
   return (
     <span className="module-state">
       {state === 'live' && <StatusPill tone="good">{t`Live`}</StatusPill>}
@@ -25,6 +25,9 @@ export function ModulePill({ module }: { module: ModuleStatus }) {
       {pinned && <Tag>{t`held at this version`}</Tag>}
       {state === 'withheld' && withheld && <small>{withheldText(withheld)}</small>}
       {canary && <Canary {...canary} />}
+      {beside.map((build) => (
+        <Beside key={build.build} {...build} />
+      ))}
     </span>
   )
 }
@@ -46,6 +49,15 @@ function Canary({ version, percent, roles }: NonNullable<ModuleStatus['canary']>
     </small>
   )
 }
+
+/** A live build for another major of the contract, which starts with a portal of that contract. */
+const Beside = ({ version, contract }: ModuleStatus['beside'][number]) => (
+  <small>
+    <Trans>
+      {version} stands by for contract {contract}
+    </Trans>
+  </small>
+)
 
 const seconds = (ms: number) =>
   ms < 1000 ? `${formatNumber(ms)}\u00a0ms` : `${formatNumber(ms / 1000, 1)}\u00a0s`
