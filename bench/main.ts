@@ -8,6 +8,7 @@ import { measureImport } from './import.ts'
 import { measureJourneys } from './journeys.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
+import { measureLoad } from './load.ts'
 import { measurePages } from './pages.ts'
 import { measurePayouts } from './payouts.ts'
 import { measureProgress } from './progress.ts'
@@ -17,7 +18,8 @@ import { measureStudentsExport } from './students-export.ts'
 import { measureStudentsImport } from './students-import.ts'
 import { measureStudentsList } from './students-list.ts'
 
-const parts: Record<string, (scale: number, pictures?: string) => Promise<Figure[]>> = {
+type More = { pictures: string | undefined; minutes: number }
+const parts: Record<string, (scale: number, more: More) => Promise<Figure[]>> = {
   import: measureImport,
   payouts: measurePayouts,
   progress: measureProgress,
@@ -32,11 +34,12 @@ const parts: Record<string, (scale: number, pictures?: string) => Promise<Figure
   'students-list': measureStudentsList,
   cohort: measureCohort,
   acts: measureActs,
-  journeys: (_scale, pictures) => measureJourneys(pictures),
+  load: (scale, { minutes }) => measureLoad(scale, minutes),
+  journeys: (_scale, { pictures }) => measureJourneys(pictures),
 }
-const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1] [--pictures FOLDER]
+const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1] [--pictures FOLDER] [--minutes 3]
 --write puts the figures into docs/figures.md; --strict fails where one misses its aim; --scale tries the bench out on less data, and writes nothing;
---pictures keeps what the people of the journeys see, at both widths.`
+--pictures keeps what the people of the journeys see, at both widths; --minutes is how long the 500 people of the load work.`
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -46,12 +49,19 @@ async function run(): Promise<number> {
       strict: { type: 'boolean', default: false },
       scale: { type: 'string', default: '1' },
       pictures: { type: 'string' },
+      minutes: { type: 'string', default: '3' },
     },
     allowPositionals: true,
   })
   const scale = Number(values.scale)
+  const minutes = Number(values.minutes)
   const unknown = positionals.find((name) => !(name in parts))
-  if (unknown || !(scale > 0 && scale <= 1) || (values.write && scale !== 1)) {
+  if (
+    unknown ||
+    !(scale > 0 && scale <= 1) ||
+    !(minutes > 0 && minutes <= 60) ||
+    (values.write && scale !== 1)
+  ) {
     console.error(usage)
     return 1
   }
@@ -60,7 +70,7 @@ async function run(): Promise<number> {
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(parts)) {
     if (positionals.length && !positionals.includes(name)) continue
-    for (const figure of await measure(scale, values.pictures)) {
+    for (const figure of await measure(scale, { pictures: values.pictures, minutes })) {
       printFigure(figure)
       figures.push(figure)
     }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../api/src/commands/migrate.ts'
@@ -26,6 +26,8 @@ export type Stage = {
   releaseModules(): Promise<void>
   /** Starts the api as a process. Resolves to its address once it is healthy. */
   startApi(): Promise<string>
+  /** The processes of the api that was started and of the database's server. */
+  pids(): { api: number; database: number }
   /** Starts a worker as a process; the returned function stops it. */
   startWorker(): Promise<() => Promise<void>>
 }
@@ -97,8 +99,13 @@ async function buildStage(
     atEnd(program.stop)
     return program
   }
+  let apiPid = 0
   return {
     context,
+    pids: () => ({
+      api: apiPid,
+      database: Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10),
+    }),
     ownerUrl: postgres.ownerUrl,
     superuserUrl: postgres.superuserUrl,
     databaseLog,
@@ -109,6 +116,7 @@ async function buildStage(
       const url = `http://127.0.0.1:${port}`
       const api = start('api', { PORT: String(port), PORTAL_PUBLIC_URL: url })
       await api.ready(() => answers(`${url}/api/health`))
+      apiPid = api.child.pid ?? 0
       return url
     },
     async startWorker() {
