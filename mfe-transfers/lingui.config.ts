@@ -7,6 +7,7 @@ export default linguiPackage(
   'changes',
   'cohorts',
   'dialogs',
+  'dialogs/answers',
   'exceptions',
   'hold',
   'names',

@@ -1,4 +1,4 @@
-import type { NameState } from '@portal/contracts/name-checks'
+import type { NameState } from '@portal/contracts/name-outcomes'
 import { nameStateWords } from '@portal/contracts/name-words'
 import { currentLocale } from '@portal/i18n/locale'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'

@@ -1,6 +1,6 @@
 import type { CohortSummary, MasterListFilters } from '@portal/contracts/cohorts'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { differingNames as differing } from '@portal/contracts/name-checks'
+import { differingNames as differing } from '@portal/contracts/name-outcomes'
 import type { transfers } from '@portal/contracts/transfers'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'

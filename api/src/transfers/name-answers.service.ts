@@ -1,4 +1,4 @@
-import type { NameOutcome, NameAnswer as ToldAnswer } from '@portal/contracts/name-checks'
+import type { NameOutcome, NameAnswer as ToldAnswer } from '@portal/contracts/name-outcomes'
 import type { WaitingCorrection } from '@portal/contracts/payrolls'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx } from '../kit/db.ts'

@@ -1,12 +1,6 @@
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import {
-  type ListedName,
-  type NameCheck,
-  type NameState,
-  type NamesOfList,
-  type nameChecks,
-  nameStates,
-} from '@portal/contracts/name-checks'
+import type { ListedName, NameCheck, NamesOfList, nameChecks } from '@portal/contracts/name-checks'
+import { type NameState, nameStates } from '@portal/contracts/name-outcomes'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../kit/audit.ts'

@@ -1,6 +1,6 @@
 import type { MasterListFilters, PaymentStatus } from '@portal/contracts/cohorts'
 import { failureReason } from '@portal/contracts/failure-reasons'
-import type { NameState } from '@portal/contracts/name-checks'
+import type { NameState } from '@portal/contracts/name-outcomes'
 import { nameStateWords } from '@portal/contracts/name-words'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { type NameState, type NamesOfList, nameChecks } from '@portal/contracts/name-checks'
+import { type NamesOfList, nameChecks } from '@portal/contracts/name-checks'
+import type { NameState } from '@portal/contracts/name-outcomes'
 import { formatNumber } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'

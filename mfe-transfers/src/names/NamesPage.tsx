@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ListedName, nameChecks, nameStates } from '@portal/contracts/name-checks'
+import { type ListedName, nameChecks } from '@portal/contracts/name-checks'
+import { nameStates } from '@portal/contracts/name-outcomes'
 import { nameStateWords } from '@portal/contracts/name-words'
 import { formatPhone } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'

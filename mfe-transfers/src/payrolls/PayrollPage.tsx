@@ -25,7 +25,7 @@ import './words.ts'
 
 const BankFilesCard = lazy(() => import('./bank/BankFilesCard.tsx'), 'BankFilesCard')
 const ConfirmedCard = lazy(() => import('../dialogs/ConfirmedCard.tsx'), 'ConfirmedCard')
-const ExceptionsCard = lazy(() => import('../dialogs/ExceptionsCard.tsx'), 'ExceptionsCard')
+const ExceptionsCard = lazy(() => import('../dialogs/answers/ExceptionsCard.tsx'), 'ExceptionsCard')
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
 const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
 const SettlementsCard = lazy(() => import('./acts/SettlementsCard.tsx'), 'SettlementsCard')

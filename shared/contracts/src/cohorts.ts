@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { day, excelUpload, id, instant, name, PersonName, page, required } from './fields.ts'
 import { Headings, headingsField } from './headings.ts'
 import { importStates } from './imports.ts'
-import { nameOutcomes } from './name-checks.ts'
+import { nameOutcomes } from './name-outcomes.ts'
 
 /** Whole francs. */
 const money = v.number()

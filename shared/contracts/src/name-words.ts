@@ -1,4 +1,4 @@
-import type { NameState } from './name-checks.ts'
+import type { NameState } from './name-outcomes.ts'
 import type { Text } from './text.ts'
 
 /** What an agency says of a name, on screens and in workbooks. */

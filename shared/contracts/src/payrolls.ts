@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { cohortStatuses, paymentStatuses } from './cohorts.ts'
 import { chosen, id, instant, name, oneOf, PersonName, page, required } from './fields.ts'
-import { NameAnswer, nameOutcomes } from './name-checks.ts'
+import { NameAnswer, nameOutcomes } from './name-outcomes.ts'
 
 /** Whole francs. */
 const money = v.number()

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { type NameAnswer, type NameQuestion, nameChecks } from '@portal/contracts/name-checks'
+import { type NameQuestion, nameChecks } from '@portal/contracts/name-checks'
+import type { NameAnswer } from '@portal/contracts/name-outcomes'
 import { transfers } from '@portal/contracts/transfers'
 import { problemText } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'

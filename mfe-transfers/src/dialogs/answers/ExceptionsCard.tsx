@@ -4,8 +4,8 @@ import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
 import { Link } from 'react-router-dom'
-import { PaymentPill } from '../PaymentPill.tsx'
-import { paths } from '../paths.ts'
+import { PaymentPill } from '../../PaymentPill.tsx'
+import { paths } from '../../paths.ts'
 import { ExceptionValue, useExceptionKinds } from './exception-words.tsx'
 
 type Props = { groupId: number; exceptions: readonly PaymentException[] }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ExceptionKind } from '@portal/contracts/payrolls'
 import { Money } from '@portal/ui/Money'
-import { isPaymentStatus, PaymentPill } from '../PaymentPill.tsx'
+import { isPaymentStatus, PaymentPill } from '../../PaymentPill.tsx'
 import './words.ts'
 
 /** What was expected or answered, as far as possible in words. */
