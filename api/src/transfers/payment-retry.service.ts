@@ -3,7 +3,7 @@ import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
-import { conflict, forbidden, notFound, Refusal } from '../kit/refusals.ts'
+import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { decisionBar } from './cohort-check.service.ts'
 import { expectAll, type FailedPayment, lockCohorts, lockPayments, sumOf } from './failed-payments.service.ts'
@@ -19,7 +19,7 @@ type ByReason = Extract<PaymentRetry, { reason: string }>
 
 /** How many payments one transaction makes again, and after how long the call leaves the rest to the next one. */
 type Pace = { size: number; forMs: number }
-const usualPace: Pace = { size: 5_000, forMs: 4_000 }
+const usualPace: Pace = { size: 2_000, forMs: 4_000 }
 
 /**
  * Makes failed payments pending again, each with a new attempt (Money 4.11). The number of the attempt gives it a new
@@ -70,8 +70,9 @@ async function retryAll(
         left_out: done.left_out + part.left_out,
       }
     } catch (error) {
-      // Somebody stopped the cohort, or sending, between two parts: what was done is told, and the next call says why.
-      if (error instanceof Refusal && done.retried > 0) break
+      // Somebody stopped the cohort meanwhile, or the database is busy. The parts before this one are done, which a refusal
+      // of the call would deny: so they are told, and the next call says what is wrong.
+      if (done.retried > 0) break
       throw error
     }
     looked += among.length
