@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort, RoundPlan } from '@portal/contracts/cohorts'
+import { roundSteps } from '@portal/contracts/steps/round'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
@@ -105,7 +106,7 @@ function RoundState({ state, running }: { state: RoundPlan['state']; running: bo
     <div>
       <RoundPill state={state} />
       <div className="small muted">
-        <NextStep of="round" state={state} />
+        <NextStep of={roundSteps} state={state} />
       </div>
     </div>
   )

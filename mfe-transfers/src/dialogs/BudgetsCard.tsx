@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { type ParameterBudget, parameterBudgets } from '@portal/contracts/parameter-budgets'
+import { budgetSteps } from '@portal/contracts/steps/settings'
 import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
@@ -141,7 +142,7 @@ function Waiting({ proposed: { amount, user } }: { proposed: NonNullable<Paramet
         <Money amount={amount} /> proposed by {who}, waits for a second person
       </Trans>
       {'. '}
-      <NextStep of="budget" state="proposed" onlyNext />
+      <NextStep of={budgetSteps} state="proposed" onlyNext />
     </div>
   )
 }

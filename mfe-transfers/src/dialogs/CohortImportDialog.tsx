@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import type { Import } from '@portal/contracts/imports'
+import { listImportSteps } from '@portal/contracts/steps/cohort'
 import { transfers } from '@portal/contracts/transfers'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { ImportProgress } from '@portal/screens/ImportProgress'
@@ -45,7 +46,7 @@ export function CohortImportDialog({ cohort, importId, onClose }: Props) {
       />
       {ended?.state === 'failed' && (
         <p>
-          <NextStep of="import of a list" state="failed" onlyNext />
+          <NextStep of={listImportSteps} state="failed" onlyNext />
         </p>
       )}
       {cohort && ended?.state === 'imported' && <ListTotals cohort={cohort.id} />}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { roundSteps } from '@portal/contracts/steps/round'
 import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
@@ -20,7 +21,7 @@ export function HoldBanner({ reasons }: { reasons: readonly string[] }) {
         </ButtonLink>
       }
     >
-      {reasons.join(' ')} <NextStep of="round" state="held" onlyNext />
+      {reasons.join(' ')} <NextStep of={roundSteps} state="held" onlyNext />
     </Notice>
   )
 }

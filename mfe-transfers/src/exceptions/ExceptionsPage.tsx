@@ -5,6 +5,7 @@ import {
   paymentExceptions,
 } from '@portal/contracts/payment-exceptions'
 import { exceptionKinds } from '@portal/contracts/payrolls'
+import { exceptionSteps } from '@portal/contracts/steps/payment'
 import { transferLists } from '@portal/contracts/transfer-lists'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -36,7 +37,7 @@ export default function ExceptionsPage() {
   return (
     <TransferPage
       title={t`Answers to look at`}
-      description={<NextStep of="exception" state="open" />}
+      description={<NextStep of={exceptionSteps} state="open" />}
       back={{ to: paths.overview, label: t`Transfers` }}
       actions={
         <ExportButton

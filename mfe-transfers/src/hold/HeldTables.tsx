@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { HeldList, HeldRound } from '@portal/contracts/sending-hold'
+import { heldRoundSteps } from '@portal/contracts/steps/hold'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
@@ -89,7 +90,7 @@ function RoundState({ round }: { round: HeldRound }) {
       <div>
         <StatusPill tone="bad">{failureWords[round.failure]}</StatusPill>
         <div className="small muted">
-          <NextStep of="round of a hold of sending" state="not_askable" />
+          <NextStep of={heldRoundSteps} state="not_askable" />
         </div>
       </div>
     )

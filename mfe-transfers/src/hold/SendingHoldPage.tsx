@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SendingHold } from '@portal/contracts/sending-hold'
+import { sendingHoldSteps } from '@portal/contracts/steps/hold'
 import { formatNumber } from '@portal/i18n/format'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
@@ -42,7 +43,7 @@ export default function SendingHoldPage() {
   return (
     <ListPage
       title={t`Held payments`}
-      description={<NextStep of="hold of sending" state="held" />}
+      description={<NextStep of={sendingHoldSteps} state="held" />}
       back={back}
       actions={
         can('cohorts.approve') && (

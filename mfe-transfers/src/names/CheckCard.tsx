@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { type NamesOfList, nameChecks } from '@portal/contracts/name-checks'
 import type { NameState } from '@portal/contracts/name-outcomes'
+import { nameCheckSteps } from '@portal/contracts/steps/names'
 import { formatNumber } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
@@ -28,7 +29,7 @@ export function CheckCard({ id, names }: { id: number; names: NamesOfList }) {
     <>
       {check?.problem && (
         <Notice tone="bad" title={t`The check ended early.`}>
-          {check.problem} {check.state === 'failed' && <NextStep of="check of names" state="failed" />}
+          {check.problem} {check.state === 'failed' && <NextStep of={nameCheckSteps} state="failed" />}
         </Notice>
       )}
       {names.barred && <Notice title={agency}>{names.barred}</Notice>}

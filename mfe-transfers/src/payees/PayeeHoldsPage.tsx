@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { geography } from '@portal/contracts/geography'
 import { type PayeeHold, payeeHolds } from '@portal/contracts/payee-holds'
+import { payeeHoldSteps } from '@portal/contracts/steps/hold'
 import { transferLists } from '@portal/contracts/transfer-lists'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -35,7 +36,7 @@ export default function PayeeHoldsPage() {
   return (
     <TransferPage
       title={t`Girls on hold`}
-      description={<NextStep of="hold of a payee" state="open" />}
+      description={<NextStep of={payeeHoldSteps} state="open" />}
       back={{ to: paths.overview, label: t`Transfers` }}
       actions={
         <ExportButton

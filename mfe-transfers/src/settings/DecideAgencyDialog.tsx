@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Agency, AgencyChange, AgencyTerms } from '@portal/contracts/agencies'
+import { agencyChangeSteps } from '@portal/contracts/steps/settings'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
@@ -75,7 +76,7 @@ export function ProposedBy({ change }: { change: AgencyChange }) {
       <Trans>
         {who} proposed it on {when} (UTC).
       </Trans>{' '}
-      <NextStep of="change of an agency" state="proposed" onlyNext />
+      <NextStep of={agencyChangeSteps} state="proposed" onlyNext />
     </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { type Agency, spokenProtocols } from '@portal/contracts/agencies'
+import { agencySteps } from '@portal/contracts/steps/settings'
 import { transfers } from '@portal/contracts/transfers'
 import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
@@ -114,7 +115,7 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
       )}
       {spoken && !active && (
         <p className="muted">
-          <NextStep of="agency" state={agency.status} />
+          <NextStep of={agencySteps} state={agency.status} />
         </p>
       )}
       {!spoken && (

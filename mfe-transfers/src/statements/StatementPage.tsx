@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
 import { type OpenedStatement, statements } from '@portal/contracts/statements'
+import { statementSteps } from '@portal/contracts/steps/statement'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -108,7 +109,7 @@ function Shown({ statement, back }: { statement: OpenedStatement; back: { to: st
       )}
       {statement.problem && (
         <Notice tone="bad" title={t`The statement could not be read.`}>
-          {statement.problem} <NextStep of="statement" state="failed" onlyNext />
+          {statement.problem} <NextStep of={statementSteps} state="failed" onlyNext />
         </Notice>
       )}
       {state === 'open' && (
@@ -120,12 +121,12 @@ function Shown({ statement, back }: { statement: OpenedStatement; back: { to: st
               other="# differences are not resolved."
             />
           )}{' '}
-          <NextStep of="statement" state="open" />
+          <NextStep of={statementSteps} state="open" />
         </Notice>
       )}
       {state === 'withdrawn' && (
         <Notice>
-          <NextStep of="statement" state="withdrawn" />
+          <NextStep of={statementSteps} state="withdrawn" />
         </Notice>
       )}
       {statement.ended_by && statement.ended_at && state === 'closed' && (

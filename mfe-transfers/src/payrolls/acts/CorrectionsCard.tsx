@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import type { CorrectionDecision, WaitingCorrection } from '@portal/contracts/payrolls'
+import { correctionSteps } from '@portal/contracts/steps/payment'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
@@ -93,7 +94,7 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
       text={
         <>
           {t`Somebody has corrected these recipients. Another person approves it before money goes there.`}{' '}
-          <NextStep of="correction" state="proposed" onlyNext />
+          <NextStep of={correctionSteps} state="proposed" onlyNext />
         </>
       }
     >

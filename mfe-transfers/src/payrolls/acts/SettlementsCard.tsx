@@ -5,6 +5,7 @@ import {
   type SettlementDecision,
   type WaitingSettlement,
 } from '@portal/contracts/payment-settlements'
+import { settlementSteps } from '@portal/contracts/steps/payment'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
@@ -98,7 +99,7 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
       text={
         <>
           {t`The agency does not say what became of these payments. Another person looks at the evidence and decides.`}{' '}
-          <NextStep of="settlement" state="proposed" onlyNext />
+          <NextStep of={settlementSteps} state="proposed" onlyNext />
         </>
       }
     >

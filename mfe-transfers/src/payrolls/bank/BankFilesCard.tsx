@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
 import { type BankFile, bankFiles } from '@portal/contracts/bank-files'
+import { bankFileSteps } from '@portal/contracts/steps/round'
 import { formatDateTime } from '@portal/i18n/format'
 import { saveFile } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
@@ -43,7 +44,7 @@ export function BankFilesCard({ groupId }: { groupId: number }) {
             makes their file. {next.barred}
           </Trans>
         ) : (
-          <NextStep of="file for a bank" state="sent" />
+          <NextStep of={bankFileSteps} state="sent" />
         )
       }
       actions={

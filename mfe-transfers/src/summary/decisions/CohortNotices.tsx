@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
+import { cohortSteps } from '@portal/contracts/steps/cohort'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -24,7 +25,7 @@ export function CohortNotices({ cohort, progress }: Props) {
     return (
       <Notice tone="bad" title={t`Rejected by ${by} on ${when}.`}>
         {cohort.comment ? <q>{cohort.comment}</q> : <Trans>No reason was given.</Trans>}{' '}
-        <NextStep of="cohort" state="rejected" />
+        <NextStep of={cohortSteps} state="rejected" />
       </Notice>
     )
   }
@@ -54,7 +55,7 @@ export function CohortNotices({ cohort, progress }: Props) {
         one="only the other # is tried again."
         other="only the other # are tried again."
       />{' '}
-      <NextStep of="cohort" state="error" onlyNext />
+      <NextStep of={cohortSteps} state="error" onlyNext />
     </Notice>
   )
 }
@@ -66,7 +67,7 @@ function ToDecide({ cohort }: Pick<Props, 'cohort'>) {
   if (can('cohorts.approve') || cohort.import.state !== 'imported') return null
   return (
     <Notice tone="waiting" title={t`The list waits for approval.`}>
-      <NextStep of="cohort" state="pending" />
+      <NextStep of={cohortSteps} state="pending" />
     </Notice>
   )
 }
@@ -89,7 +90,7 @@ function Stopped({ cohort, progress }: Props) {
         )
       }
     >
-      <NextStep of="cohort" state="stopped" />
+      <NextStep of={cohortSteps} state="stopped" />
       {resuming.item && (
         <ResumeDialog cohort={cohort} left={progress?.round?.pending ?? 0} onClose={resuming.close} />
       )}
@@ -109,7 +110,7 @@ function NotProgressing({ cohort, progress }: Props) {
         {agency} has settled nothing since {since}. The agency is asked again and again, and nothing is sent
         twice.
       </Trans>{' '}
-      <NextStep of="cohort" state="not_progressing" onlyNext />
+      <NextStep of={cohortSteps} state="not_progressing" onlyNext />
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { cohortMoves } from '@portal/contracts/cohort-moves'
 import type { CohortSummary } from '@portal/contracts/cohorts'
+import { moveSteps } from '@portal/contracts/steps/cohort'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -57,7 +58,7 @@ export function ProposedMoveCard({ cohort }: { cohort: CohortSummary }) {
       <Trans>
         {who} proposed it on {when} (UTC):
       </Trans>{' '}
-      <q>{proposal.reason}</q> <NextStep of="move to another agency" state="proposed" onlyNext />
+      <q>{proposal.reason}</q> <NextStep of={moveSteps} state="proposed" onlyNext />
       {withdrawing.item && (
         <WithdrawMoveDialog cohort={cohort} move={move} proposal={proposal} onClose={withdrawing.close} />
       )}
