@@ -145,8 +145,8 @@ export const nextSteps: Record<PaymentState, Text | null> = {
     fr: 'L’agence est interrogée jusqu’à ce qu’elle réponde. Il n’est jamais envoyé deux fois. Deux personnes peuvent le régler sur justificatif.',
   },
   overdue: {
-    en: 'The agency takes longer than it may, and is asked again. With evidence, two people can settle it.',
-    fr: 'L’agence dépasse son délai et est interrogée. Deux personnes peuvent le régler sur justificatif.',
+    en: 'The agency takes longer than it may. It is asked again; a bank’s answer is uploaded. With evidence, two people can settle it.',
+    fr: 'L’agence dépasse son délai. Elle est interrogée ; la réponse d’une banque est importée. Deux personnes peuvent le régler sur justificatif.',
   },
   settling: {
     en: 'An approver decides on the evidence. Until then the agency is asked, and nothing is sent again.',

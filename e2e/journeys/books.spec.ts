@@ -1,0 +1,46 @@
+import { row } from '../database.ts'
+import { settled } from '../openings.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+/** The cohort of the demo with the most payments, and its agency. */
+const paidCohort = () =>
+  row<{ id: number; name: string; agency: string }>(
+    `select c.id, c.name, a.name as agency from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id
+     where c.status = 'approved' order by c.total_amount_disbursed desc, c.id limit 1`,
+  )
+
+for (const { language, locale, width } of [
+  { language: 'English', locale: 'en-GB', width: 1280 },
+  { language: 'French', locale: 'fr-FR', width: 360 },
+])
+  test.describe(`in ${language} at ${width}`, () => {
+    test.use({ locale })
+
+    test('an auditor follows the money of a cohort into the books and the log, and is offered no act', async ({
+      person,
+      say,
+    }) => {
+      const cohort = await paidCohort()
+      const auditor = await person('auditor', width === 360 ? { width } : {})
+      const main = auditor.getByRole('main')
+
+      await settled(auditor, `/admin/transfers/reconciliations?search=${encodeURIComponent(cohort.name)}`)
+      await auditor.getByRole('link', { name: cohort.name, exact: true }).click()
+      await expect(auditor).toHaveURL(new RegExp(`/cohorts/${cohort.id}/summary`))
+      await expect(auditor.getByRole('heading', { name: cohort.name })).toBeVisible()
+      for (const act of ['Stop payments', 'Close cohort', 'Pay through another agency', 'Retry'])
+        await expect(main.getByRole('button', { name: say(act) })).toHaveCount(0)
+
+      await settled(auditor, '/admin/transfers/accounting')
+      const books = auditor.getByRole('table', { name: say('Trial balance') })
+      await expect(books.locator('tbody tr')).not.toHaveCount(0)
+      await expectAccessible(auditor, `the books at ${width}`)
+      await expectNoSidewaysScroll(auditor, `the books at ${width}`)
+      const download = auditor.waitForEvent('download')
+      await main.getByRole('button', { name: say('Export Trial Balance (Excel)') }).click()
+      expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+
+      await settled(auditor, `/admin/users/audit/logs?search=${encodeURIComponent(cohort.name)}`)
+      await expect(main.locator('tbody tr').filter({ hasText: cohort.name }).first()).toBeVisible()
+    })
+  })
