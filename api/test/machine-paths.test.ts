@@ -116,7 +116,7 @@ test('an operator reads requests by pattern and status, audit lag, disk and even
   expect(text).toMatch(
     /portal_http_request_duration_seconds_count\{method="GET",route="\/api\/admin\/schools\/list",status="200"\} 1/,
   )
-  expect(text).not.toContain('4711')
+  expect(text).not.toContain('students/4711')
   expect(await measured('portal_audit_unlinked_seconds')).toBeGreaterThan(0)
   expect(await measured('portal_disk_free_bytes')).toBeGreaterThan(0)
   expect(await measured('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)

@@ -66,6 +66,7 @@ test('a person whose calls are spread over two apis is slowed as by one', async 
   const answered = statuses.filter((status) => status === 200).length
   // Each api lets a fifth of the limit through before it asks what the others have counted.
   expect(answered).toBeLessThanOrEqual(seconds * perSecond + (2 * perSecond) / 5)
-  expect(answered).toBeGreaterThanOrEqual(perSecond)
+  // The calls that waited for the apis count if their second is not over.
+  expect(answered).toBeGreaterThanOrEqual(perSecond - apis.length)
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - answered)
 })

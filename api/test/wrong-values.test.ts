@@ -34,21 +34,25 @@ const calls = portal.endpoints.map((endpoint) => ({
 }))
 type Row = (typeof calls)[number]
 let person: Client
+/** A call was answered as that of a visitor, or succeeded and may have ended the session. */
+let maybeSignedOut = false
 
 beforeAll(async () => {
   await makeDemo(portal.context, { agencyUrl: 'http://127.0.0.1:9' })
 }, 120_000)
 
-/** Signs a person with every permission in, again where a call before has signed her out. */
+/** Signs a person with every permission in, again where a call before may have signed her out. */
 async function signedIn(): Promise<Client> {
   await portal.owner.query('delete from failed_attempts')
-  if (!person || (await person.get('/session')).body.user === null)
-    person = await portal.signedIn(...permissions)
+  const isGone = !person || (maybeSignedOut && (await person.get('/session')).body.user === null)
+  if (isGone) person = await portal.signedIn(...permissions)
+  maybeSignedOut = false
   return person
 }
 
 /** Notes what ended in an error of the server, and a refusal that does not say in words what is wrong. */
 function judge(faults: string[], what: string, { status, body }: Answer) {
+  if (status === 401 || status < 300) maybeSignedOut = true
   if (status >= 500) faults.push(`${what}: ${status}`)
   if (status === 422) {
     const sentences = [body?.message, ...Object.values<string[]>(body?.errors ?? {}).flat()]

@@ -2,11 +2,11 @@ import { row } from '../database.ts'
 import { settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
-/** The cohort of the demo with the most payments, and its agency. */
+/** The largest approved cohort, and its agency. */
 const paidCohort = () =>
   row<{ id: number; name: string; agency: string }>(
     `select c.id, c.name, a.name as agency from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id
-     where c.status = 'approved' order by c.total_amount_disbursed desc, c.id limit 1`,
+     where c.status = 'approved' order by c.master_list_count desc, c.id limit 1`,
   )
 
 for (const { language, locale, width } of [

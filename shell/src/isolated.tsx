@@ -123,6 +123,7 @@ function listen(port: MessagePort) {
 }
 
 guardHead()
+document.documentElement.classList.add('framed')
 window.addEventListener('message', ({ data, source, ports: [port] }) => {
   if (source === window.parent && data === portMessage && port) listen(port)
 })

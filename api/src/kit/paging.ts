@@ -1,5 +1,5 @@
 import { countedAtMost, type ListQuery, type Page } from '@portal/contracts/fields'
-import { searchWords } from '@portal/contracts/search-words'
+import { beginsWord, searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows, searchRows } from './db.ts'
 
@@ -127,9 +127,6 @@ function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<u
 /** A word, folded as `portal_search` folds texts; its own signs of patterns are plain text. */
 const folded = (word: string) => sql`regexp_replace(portal_search(${word}), '([\\\\%_])', '\\\\\\1', 'g')`
 
-/** The index is over three letters. */
-const shortWord = 2
-
 /**
  * Condition: each word of the search is in the expression (made with `portal_search`), in any order, with any case and
  * accents. A word of one or two letters begins a word there, because a trigram index finds the beginnings of words only.
@@ -138,9 +135,9 @@ export function matches(expression: RawBuilder<unknown>, search: string): RawBui
   const words = searchWords(search)
   if (words.length === 0) return false
   const conditions = words.map((word) =>
-    [...word].length > shortWord
-      ? sql`${expression} like '%' || ${folded(word)} || '%'`
-      : sql`(${expression} like ${folded(word)} || '%' or ${expression} like '% ' || ${folded(word)} || '%')`,
+    beginsWord(word)
+      ? sql`(${expression} like ${folded(word)} || '%' or ${expression} like '% ' || ${folded(word)} || '%')`
+      : sql`${expression} like '%' || ${folded(word)} || '%'`,
   )
   return sql.join(conditions, sql` and `)
 }

@@ -50,7 +50,7 @@ export default function ArrearsPage() {
         list={list}
         columns={columns}
         empty={t`Nothing is owed: every payment that failed was made again or written off.`}
-        search={t`Name of the girl or a guardian, or code`}
+        search={t`Girl, guardian or code`}
         filters={filters}
         rowName={fullName}
       />

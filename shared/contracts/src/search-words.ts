@@ -11,24 +11,40 @@ export function searchWords(search: string): string[] {
   return [...words].slice(0, wordsAtMost).toSorted((a, b) => b.length - a.length)
 }
 
+/**
+ * Whether a word counts only where a word begins: one or two letters, which an index over three letters finds nowhere else.
+ * Two figures may be in the middle of a phone number.
+ */
+export const beginsWord = (word: string): boolean => [...word].length <= 2 && !/^\d+$/.test(word)
+
 /** Letters without accents or case, one for one, so that places in the text hold. */
 export const plainLetters = (text: string): string =>
   [...text].map((letter) => letter.normalize('NFD').charAt(0).toLowerCase()).join('')
 
+/** Where a word is first found among letters; -1 if nowhere. */
+function placeOf(letters: readonly string[], word: string): number {
+  const sought = [...plainLetters(word)]
+  const atBeginning = beginsWord(word)
+  return letters.findIndex(
+    (_, at) =>
+      (!atBeginning || at === 0 || letters[at - 1] === ' ') &&
+      sought.every((letter, n) => letters[at + n] === letter),
+  )
+}
+
 /** Whether a text of the browser holds every word of a search, as the lists of the server do. */
 export function holdsWords(text: string, search: string): boolean {
-  const letters = plainLetters(text)
-  return searchWords(search).every((word) => letters.includes(plainLetters(word)))
+  const letters = [...plainLetters(text)]
+  return searchWords(search).every((word) => placeOf(letters, word) >= 0)
 }
 
 /** Where the words of a search stand in a text: letters from and to, in order, overlaps joined. */
 export function wordsWithin(text: string, search: string): [from: number, to: number][] {
   const letters = [...plainLetters(text)]
   const places = searchWords(search)
-    .map((word) => [...plainLetters(word)])
     .flatMap((word): [number, number][] => {
-      const from = letters.findIndex((_, at) => word.every((letter, n) => letters[at + n] === letter))
-      return from < 0 ? [] : [[from, from + word.length]]
+      const from = placeOf(letters, word)
+      return from < 0 ? [] : [[from, from + [...word].length]]
     })
     .toSorted(([a], [b]) => a - b)
   return places.reduce<[number, number][]>((joined, [from, to]) => {
