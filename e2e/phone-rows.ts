@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { english, french } from './words.ts'
 
-/** A row of two lines with its buttons takes 64 to 85 px; in a wide face a long name has a line more, and a sentence of the audit log two. */
-const tallest = 160
+/** A row of two lines with its buttons takes 64 to 85 px; in a wide face a long name or a long fact has a line more. */
+const tallest = 132
 
 /** These never have more than a handful of rows, whose buttons are what one comes for. */
 const short = [
@@ -12,8 +12,11 @@ const short = [
   'Failed payments',
   'Disbursement rounds if approved today',
   'Missed and scheduled rounds',
-].flatMap((name) => [english(name), french(name)])
-const rows = `main table.cards:not(.tight)${short.map((name) => `:not([aria-label="${name}"])`).join('')} tbody tr:not(.no-rows)`
+]
+/** Its rows are sentences, as long as what happened. */
+const sentences = ['Recent User Logs']
+const others = [...short, ...sentences].flatMap((name) => [english(name), french(name)])
+const rows = `main table.cards:not(.tight)${others.map((name) => `:not([aria-label="${name}"])`).join('')} tbody tr:not(.no-rows)`
 
 /** A row of a page's lists that does not read as two lines on a phone, which the window has the width of. None behind a dialog. */
 export async function tallRow(page: Page): Promise<string | undefined> {

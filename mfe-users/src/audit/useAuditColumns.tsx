@@ -48,8 +48,9 @@ export function useAuditColumns(): Column<AuditLog>[] {
       header: t`Event`,
       wrap: true,
       phone: 'title',
+      // Names of files and references have no place to break.
       cell: (log) => (
-        <span>
+        <span className="anywhere">
           <Sentence of={log.sentence} />
           <span className="sub more">{eventName(log.event)}</span>
         </span>
@@ -60,7 +61,7 @@ export function useAuditColumns(): Column<AuditLog>[] {
       header: t`Audited type`,
       wrap: true,
       cell: (log) => (
-        <span>
+        <span className="anywhere">
           {words.type(log)}
           <span className="sub">{log.auditable_code ?? subjectOf(log)}</span>
         </span>
