@@ -16,7 +16,7 @@ for (const { language, locale, width } of [
   test.describe(`in ${language} at ${width}`, () => {
     test.use({ locale })
 
-    test('an auditor follows the money of a cohort into the books and the log, and is offered no act', async ({
+    test('an auditor follows the money of a cohort into the books and the log, is offered no act, and an accountant takes the books along', async ({
       person,
       say,
     }) => {
@@ -36,8 +36,13 @@ for (const { language, locale, width } of [
       await expect(books.locator('tbody tr')).not.toHaveCount(0)
       await expectAccessible(auditor, `the books at ${width}`)
       await expectNoSidewaysScroll(auditor, `the books at ${width}`)
-      const download = auditor.waitForEvent('download')
-      await main.getByRole('button', { name: say('Export Trial Balance (Excel)') }).click()
+      // What is taken along leaves the portal, and is for whoever does the accounts.
+      const take = say('Export Trial Balance (Excel)')
+      await expect(main.getByRole('button', { name: take })).toHaveCount(0)
+      const accountant = await person('officer', width === 360 ? { width } : {})
+      await settled(accountant, '/admin/transfers/accounting')
+      const download = accountant.waitForEvent('download')
+      await accountant.getByRole('main').getByRole('button', { name: take }).click()
       expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
 
       await settled(auditor, `/admin/users/audit/logs?search=${encodeURIComponent(cohort.name)}`)
