@@ -12,6 +12,7 @@ const short = [
   'Failed payments',
   'Disbursement rounds if approved today',
   'Missed and scheduled rounds',
+  'Budgets',
 ]
 /** Its rows are sentences, as long as what happened. */
 const sentences = ['Recent User Logs']
