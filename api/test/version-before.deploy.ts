@@ -32,7 +32,8 @@ test.runIf(hasHistory())(
     const version = versionBefore()
     const folder = sourcesOf(version)
     const [{ child, url }, worker] = [
-      await startApiProcess(portal, {}, folder),
+      // All calls of the api in a row are more than a person makes.
+      await startApiProcess(portal, { PORTAL_CALLS_PER_SECOND: '1000' }, folder),
       spawnWorker(portal.settings, undefined, folder),
     ]
     onTestFinished(() => {
