@@ -1,3 +1,4 @@
+import { place } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { openWells } from '../wells.ts'
 
@@ -21,4 +22,24 @@ test('a person works with an isolated module like with any other: list, record, 
   await admin.goBack()
   await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
   await expectAccessible(admin, 'an isolated module')
+})
+
+test('an administrator opens an isolated module that tries everything, and it gets nothing', async ({
+  person,
+  expected,
+}) => {
+  // The browser says on its console what it refused.
+  expected.push(/./)
+  const admin = await person('admin')
+  const { module, wells } = await openWells(admin)
+  await wells.getByRole('button', { name: 'Try everything' }).click()
+  const attempts = wells.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+  await expect(attempts).toHaveCount(21)
+  const results = await attempts.allTextContents()
+  expect(results.filter((result) => !/: (refused\b|null$)/.test(result))).toEqual([])
+  // She is where she was, nothing was opened, and nobody got a role.
+  await expect(admin).toHaveURL(module.route)
+  expect(admin.context().pages()).toHaveLength(1)
+  const roles = await admin.request.get(`${place.url}/api/admin/roles/list?search=Mine`)
+  expect((await roles.json()).roles.total).toBe(0)
 })
