@@ -16,10 +16,10 @@ const short = [
 ]
 /** Its rows are sentences, as long as what happened. */
 const sentences = ['Recent User Logs']
-const others = [...short, ...sentences].flatMap((name) => [english(name), french(name)])
-const rows = `main table.cards:not(.tight)${others.map((name) => `:not([aria-label="${name}"])`).join('')} tbody tr:not(.no-rows)`
+const leftOut = [...short, ...sentences].flatMap((name) => [english(name), french(name)])
+const rows = `main table.cards:not(.tight)${leftOut.map((name) => `:not([aria-label="${name}"])`).join('')} tbody tr:not(.no-rows)`
 
-/** A row of a page's lists that does not read as two lines on a phone, which the window has the width of. None behind a dialog. */
+/** The first row that is too tall to read as two lines, at the width of a phone. Undefined if there is none, or if a dialog is open. */
 export async function tallRow(page: Page): Promise<string | undefined> {
   if (await page.locator('[role="dialog"]').count()) return undefined
   const seen = await page.locator(rows).evaluateAll((all) =>

@@ -45,7 +45,7 @@ for (const { language, locale, width } of [
       await accountant.getByRole('main').getByRole('button', { name: take }).click()
       expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
 
-      // The log has that she was here, and what others did before.
+      // The log is open to her, too.
       await settled(auditor, '/admin/users/audit/logs')
       await expect(main.locator('tbody tr')).not.toHaveCount(0)
     })
