@@ -47,7 +47,7 @@ export default defineConfig({
           include: ['api/**/*.test.ts'],
           exclude: never,
           // The test files of a worker share the api's modules: loading them for each file took a fifth of the time. The modules
-          // keep nothing of a portal but the counters of metrics, so a test compares those before and after, or by their labels.
+          // keep nothing of a portal but the counters of metrics, so a test compares those before and after.
           isolate: false,
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 60_000,
