@@ -20,23 +20,23 @@ let inBlocks = false
 
 /** @type {Record<string, () => Promise<Counts[]>>} */
 const parts = {
-  static: async () => [
-    await check('Lint and format', [
-      bin('@biomejs', 'biome', 'bin', 'biome'),
-      'check',
-      '--max-diagnostics=50',
+  // Each of them uses one core, so there is one for each core at a time.
+  static: () =>
+    inParallel([
+      () =>
+        check('Lint and format', [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50']),
+      () =>
+        check('Boundaries', [bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), ...boundaries()]),
+      () => check('Types', [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.']),
+      () => check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
+      () => check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
+      () => check('Settings as documented', ['api/src/commands/settings-docs.ts', 'check']),
+      () => check('References', ['scripts/lib/references.mjs']),
+      () => check('Migrations', ['scripts/lib/migrations.mjs']),
+      () => check('Promises', ['scripts/lib/promises.mjs']),
     ]),
-    await check('Boundaries', [bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), ...boundaries()]),
-    await check('Types', [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.']),
-    await check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
-    await check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
-    await check('Settings as documented', ['api/src/commands/settings-docs.ts', 'check']),
-    await check('References', ['scripts/lib/references.mjs']),
-    await check('Migrations', ['scripts/lib/migrations.mjs']),
-    await check('Promises', ['scripts/lib/promises.mjs']),
-  ],
-  unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'])],
-  // They wait for the database, for workers and for agencies during much of their time.
+  // Both wait during much of their time: for simulated agencies and builds, and for the database, workers and agencies.
+  unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'], 1)],
   api: async () => [await vitest('API tests', ['--project', 'api'], 1)],
   e2e: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
@@ -75,6 +75,21 @@ const longer = {
     // This part has its own database and ports, so that a running portal is not disturbed.
     return [built, await check('Lighthouse', ['bench/main.ts', 'lighthouse', '--strict'])]
   },
+}
+
+/**
+ * Runs checks, as many at a time as there are cores.
+ * @param {(() => Promise<Counts>)[]} checks
+ */
+async function inParallel(checks) {
+  const waiting = [...checks]
+  /** @type {Counts[]} */
+  const counted = []
+  const next = async () => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) counted.push(await one())
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, next))
+  return counted
 }
 
 /** Compiles the catalogs. Modules import them, and a fresh clone does not have them yet. */
