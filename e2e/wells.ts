@@ -4,7 +4,6 @@ import { makeLive } from './publish.ts'
 import { place } from './stage/place.ts'
 import { expect } from './test.ts'
 
-/** The portal of the run frames this name (`PORTAL_ISOLATED_MODULES`). */
 const isolated = () =>
   makeProbe({
     name: 'mfe-isolated',
@@ -21,7 +20,7 @@ const isolated = () =>
 /** Makes the module live, and waits until administrators have its permission. */
 export async function openWells(admin: Page) {
   const module = isolated()
-  await makeLive(module)
+  await makeLive(module, { trusted: false })
   await expect
     .poll(async () => (await (await admin.request.get('/api/session')).json()).permissions)
     .toContain('wells.keep')

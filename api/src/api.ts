@@ -33,7 +33,7 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     distDir: settings.distDir,
     apiBase: settings.apiBase,
     publicUrl: settings.publicUrl,
-    ...(settings.modulesUrl && { modulesUrl: settings.modulesUrl, isolated: settings.isolatedModules }),
+    ...(settings.modulesUrl && { modulesUrl: settings.modulesUrl }),
     frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
     demo: settings.demo,
     dev: settings.dev,

@@ -212,12 +212,7 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
   PORTAL_MODULES_URL: {
     group: 'operation',
     for: ['api'],
-    what: 'A second address of the portal with another host name, for modules that run isolated. Without it there are none',
-  },
-  PORTAL_ISOLATED_MODULES: {
-    group: 'operation',
-    for: ['api'],
-    what: 'Modules that run isolated, by name and with commas. Their cards on the home page are not shown. All others have the rights of the portal’s page',
+    what: 'A second address of the portal with another host name, on which partners’ modules run isolated. A demo at localhost has 127.0.0.1, and the other way round. Elsewhere, without it, only versions that an administrator trusts run',
   },
   PORTAL_MODULE_OVERRIDE: {
     group: 'operation',

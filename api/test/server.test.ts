@@ -133,6 +133,10 @@ test('an operator who gives isolated modules the portal’s own host is told why
   expect(read('http://localhost:8080', 'http://localhost:8081')).toThrow(
     'PORTAL_MODULES_URL has the host name of the portal, localhost: modules need another one, because cookies do not tell ports apart.',
   )
+  // A demo on one machine has a second address without any set-up.
+  expect(read('http://localhost:8080', '')()).toBe('http://127.0.0.1:8080')
+  expect(read('http://127.0.0.1:8080', '')()).toBe('http://localhost:8080')
+  expect(read('https://portal.example', '')()).toBeUndefined()
   for (const other of ['http://modules.example', 'https://modules.example/frames'])
     expect(read('https://portal.example', other)).toThrow('PORTAL_MODULES_URL is an address like https://')
 })
@@ -159,6 +163,16 @@ test('the origin of isolated modules answers no call, has no page, and sets no c
     const { statusCode, headers } = await ask(method, url, '127.0.0.1:8080')
     expect([method, url, statusCode, headers['set-cookie']]).toEqual([method, url, 404, undefined])
   }
+  // Who opens a demo by its other name is led to the portal.
+  const opened = await server.inject({
+    url: '/admin/users?page=2',
+    headers: { host: '127.0.0.1:8080', 'sec-fetch-dest': 'document' },
+  })
+  expect([opened.statusCode, opened.headers.location, opened.headers['set-cookie']]).toEqual([
+    302,
+    'http://localhost:8080/admin/users?page=2',
+    undefined,
+  ])
 })
 
 test('an operator gets one-time codes required unless it is a demo, or she says otherwise', () => {

@@ -121,8 +121,27 @@ test('a partner’s build waits until an administrator has read what it adds and
   await admin.goto(`/admin/modules?build=${rivers.record.build}`)
   await expect(admin.getByText('This version no longer waits.', { exact: false })).toBeVisible()
   await promoteBuild(rivers)
+  // It is isolated until she decides otherwise, and again when she takes that back.
+  const framed = admin.frameLocator('iframe[title="Rivers"]').getByText('mfe-rivers 1.0.0 the first')
+  const inPage = admin.getByText('mfe-rivers 1.0.0 the first')
   await admin.goto(rivers.route)
-  await expect(admin.getByText('mfe-rivers 1.0.0 the first')).toBeVisible()
+  await expect(framed).toBeVisible()
+  const decide = async (act: 'Trust' | 'Isolate') => {
+    await admin.goto('/admin/modules?module=mfe-rivers')
+    await admin.getByRole('button', { name: act, exact: true }).click()
+    await expect(dialog(admin).getByRole('heading', { name: `${act} Rivers 1.0.0` })).toBeVisible()
+    await dialog(admin)
+      .getByRole('button', { name: `${act} version 1.0.0` })
+      .click()
+    await expect(dialog(admin)).toHaveCount(0)
+    await admin.goto(rivers.route)
+  }
+  await decide('Trust')
+  await expect(inPage).toBeVisible()
+  await expect(framed).toHaveCount(0)
+  await decide('Isolate')
+  await expect(framed).toBeVisible()
+  await expect(inPage).toHaveCount(0)
 })
 
 test('the modules fit a phone, and whoever may not look after them finds no way in', async ({ person }) => {

@@ -233,6 +233,8 @@ export const sentences: Record<string, Text> = {
   enabled: { en: '{who} enabled {what}', fr: '{who} a activé {what}' },
   disabled: { en: '{who} disabled {what}', fr: '{who} a désactivé {what}' },
   admitted: { en: '{who} admitted a version of {what}', fr: '{who} a admis une version {of}' },
+  trusted: { en: '{who} trusted a version of {what}', fr: '{who} a fait confiance à une version {of}' },
+  isolated: { en: '{who} isolated a version of {what}', fr: '{who} a isolé une version {of}' },
   'rolled back': {
     en: '{who} put {what} back to the version before',
     fr: '{who} a remis {what} à sa version précédente',

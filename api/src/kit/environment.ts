@@ -53,7 +53,6 @@ export const environment = v.object({
   PORTAL_DRAIN_SECONDS: v.optional(number(0, 600), '0'),
   PORTAL_PUBLIC_URL: v.optional(address),
   PORTAL_MODULES_URL: v.optional(address),
-  PORTAL_ISOLATED_MODULES: v.optional(list, ''),
   PORTAL_API_BASE: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w-]+)*$/, 'is a path such as /api')), '/api'),
   PORTAL_DEMO: v.optional(flag),
   PORTAL_DEMO_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),

@@ -1,17 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './refusals.ts'
+import type { Settings } from './settings.ts'
 
 /** What isolated modules need: their page, and files of the shell and of modules. */
 const forFrames = /^\/(frame|assets|modules)\/[^?]/
 
-/** Keeps the origin of isolated modules to files: there is no call, no page of the portal and no session on it. */
-export function keepToFiles(server: FastifyInstance, modulesUrl: string | undefined): void {
+/**
+ * Keeps the origin of isolated modules to files: there is no call, no page of the portal and no session on it. Somebody who
+ * opens it by hand, such as a demo at its other name, is led to the portal.
+ */
+export function keepToFiles(
+  server: FastifyInstance,
+  { modulesUrl, publicUrl }: Pick<Settings, 'modulesUrl' | 'publicUrl'>,
+): void {
   if (!modulesUrl) return
   const { host } = new URL(modulesUrl)
   server.addHook('onRequest', async (request, reply) => {
     if (request.host !== host) return
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && forFrames.test(request.url)) return
-    await reply.code(404).header('cache-control', 'no-store').send(notFound().body('en'))
+    const { method, url, headers } = request
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (isRead && forFrames.test(url)) return
+    reply.header('cache-control', 'no-store')
+    // A frame cannot come here by it: `frame-src` of the page around it holds for redirects too.
+    if (isRead && headers['sec-fetch-dest'] === 'document') return reply.redirect(publicUrl + url, 302)
+    return reply.code(404).send(notFound().body('en'))
   })
 }

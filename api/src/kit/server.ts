@@ -48,7 +48,7 @@ export async function makeServer(
     routerOptions: { maxParamLength: 200 },
   })
   closeSlowRequests(server, slowest)
-  keepToFiles(server, context.settings.modulesUrl)
+  keepToFiles(server, context.settings)
   measureRequests(server)
   // A proxy then opens its next connection elsewhere.
   server.addHook('onSend', async (_request, reply) => {

@@ -37,8 +37,6 @@ export type Settings = {
   publicUrl: string
   /** The second origin, on which isolated modules run. */
   modulesUrl: string | undefined
-  /** The modules that run there; the others run in the portal's own page. */
-  isolatedModules: string[]
   apiBase: string
   demo: boolean
   demoSize: 'full' | 'small'
@@ -122,8 +120,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       idle: read.PORTAL_DB_IDLE_SECONDS,
     }),
     publicUrl: publicUrlOf(read),
-    isolatedModules: isolatedModulesOf(read),
-    modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read)),
+    modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read), demo),
     apiBase: read.PORTAL_API_BASE,
     demo,
     demoSize: read.PORTAL_DEMO_SIZE,
@@ -159,8 +156,8 @@ const publicUrlOf = (read: Environment) =>
   (read.PORTAL_PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
 
 /** Cookies know no ports, so on the portal's own host name the pages of modules would get those of the person. */
-function modulesUrlOf(url: string | undefined, publicUrl: string): string | undefined {
-  if (!url) return undefined
+function modulesUrlOf(url: string | undefined, publicUrl: string, demo: boolean): string | undefined {
+  if (!url) return demo ? otherLoopback(publicUrl) : undefined
   const [own, portal] = [new URL(url), new URL(publicUrl)]
   if (own.hostname === portal.hostname)
     throw new SettingsFault(
@@ -173,12 +170,13 @@ function modulesUrlOf(url: string | undefined, publicUrl: string): string | unde
   return own.origin
 }
 
-function isolatedModulesOf({ PORTAL_ISOLATED_MODULES: names, PORTAL_MODULES_URL: url }: Environment) {
-  if (names.length && !url)
-    throw new SettingsFault(
-      'PORTAL_ISOLATED_MODULES is set: PORTAL_MODULES_URL has to be, too, because isolated modules run there.',
-    )
-  return names
+/** The same listener by its other name: a demo on one machine has two host names without any set-up. */
+function otherLoopback(publicUrl: string): string | undefined {
+  const url = new URL(publicUrl)
+  const other = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }[url.hostname]
+  if (!other) return undefined
+  url.hostname = other
+  return url.origin
 }
 
 /** `host` or `host:port`; 3310 is the port of clamd. */

@@ -70,7 +70,11 @@ export async function listVersions(registry: PortalRegistry, module: string) {
             : release || admission
               ? 'ready'
               : 'waiting'
-    return { version, build, published_at: at, person, admitted_by: admission?.by ?? null, state }
+    return {
+      ...{ version, build, published_at: at, person, state, admitted_by: admission?.by ?? null },
+      runs: await registry.admissions.runs(module, record),
+      decided_by: admission?.trust?.by ?? null,
+    }
   })
   return { versions: await Promise.all(versions) }
 }

@@ -21,6 +21,18 @@ export const say = {
     en: 'Version admitted. Its team can make it live now.',
     fr: 'Version admise. Son équipe peut maintenant la mettre en service.',
   },
+  trusted: {
+    en: 'Version trusted. It runs in the portal’s own page from now on.',
+    fr: 'Version reconnue fiable. Elle s’exécute désormais dans la page même du portail.',
+  },
+  isolated: {
+    en: 'Version isolated. It runs in a frame of its own from now on.',
+    fr: 'Version isolée. Elle s’exécute désormais dans un cadre à part.',
+  },
+  trustedAtAdmission: {
+    en: 'This version waits for admission. Decide there where it runs.',
+    fr: 'Cette version attend une admission. Décidez à ce moment-là où elle s’exécute.',
+  },
   notAdmitted: (reason: string): Text => ({
     en: `This version cannot be admitted. For its team: ${reason}`,
     fr: `Cette version ne peut pas être admise. Pour son équipe, en anglais : ${reason}`,

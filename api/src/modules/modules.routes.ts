@@ -1,7 +1,7 @@
 import { moduleBackends } from '@portal/contracts/module-backends'
 import { moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
 import { type App, type Call, serve } from '../kit/serve.ts'
-import { admitBuild } from './admissions.service.ts'
+import { admitBuild, decideTrust } from './admissions.service.ts'
 import { callBackend } from './backends.service.ts'
 import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
@@ -43,8 +43,8 @@ const passOn = (call: ToBackend, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body
  */
 export function moduleRoutes(app: App) {
   app.checkCaller = openCallers(app.registry)
-  serve(app, modules.list, async ({ db, registry, actor }) => {
-    const { generation, modules: all } = await listModules(db, registry)
+  serve(app, modules.list, async ({ db, registry, settings, actor }) => {
+    const { generation, modules: all } = await listModules(db, registry, settings)
     return { generation, modules: all.filter(({ name }) => mayWatch(actor, name)) }
   })
   serve(app, modules.usage, async ({ db, registry, actor, params }) => {
@@ -55,10 +55,17 @@ export function moduleRoutes(app: App) {
     await watchedOrRefuse(registry, actor, params.module)
     return listVersions(registry, params.module)
   })
-  serve(app, modules.waiting, async ({ registry }) => ({ builds: await registry.waiting() }))
+  serve(app, modules.waiting, async ({ registry, settings }) => ({
+    builds: await registry.waiting(),
+    isolates: settings.modulesUrl !== undefined,
+  }))
   serve(app, modules.admit, async ({ db, registry, actor, params, body }) => {
-    await admitBuild(db, registry, actor, params.module, body.build)
+    await admitBuild(db, registry, actor, params.module, body)
     return { message: say.admitted }
+  })
+  serve(app, modules.trust, async ({ db, registry, actor, params, body }) => {
+    await decideTrust(db, registry, actor, params.module, body)
+    return { message: body.trusted ? say.trusted : say.isolated }
   })
   serve(app, modules.errors, async ({ db, registry, actor, params, query }) => {
     await watchedOrRefuse(registry, actor, params.module)

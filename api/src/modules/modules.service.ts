@@ -8,6 +8,7 @@ import { audit } from '../kit/audit.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
 
 type Figures = Pick<ModuleStatus, 'loads' | 'errors' | 'load_ms_median' | 'load_ms_p95' | 'bytes_median'> & {
@@ -36,14 +37,24 @@ const figuresOf = (names: string[]) => sql`
       where module = m.name and kind = 'load' and created_at > now() - interval '7 days'
       order by created_at desc limit ${sample}) s) f`
 
-/** Every module in the registry: its live state, and its figures of the last seven days. */
-export async function listModules(db: Db, registry: PortalRegistry) {
+/**
+ * Every module in the registry: its live state, and its figures of the last seven days. Without an origin for frames what is
+ * not trusted does not run.
+ */
+export async function listModules(
+  db: Db,
+  registry: PortalRegistry,
+  { modulesUrl }: Pick<Settings, 'modulesUrl'>,
+) {
   const { generation, modules } = await registry.status()
   const figures = await rows(db, figuresOf(modules.map(({ name }) => name)).$castTo<Figures>())
   const byName = new Map(figures.map(({ module, ...rest }) => [module, rest]))
   const listed = modules.map(({ canary, ...state }): ModuleStatus => {
     const tried = canary && { version: canary.version, percent: canary.percent, roles: canary.roles }
-    return { ...state, withheld: state.withheld ?? null, canary: tried, ...(byName.get(state.name) ?? none) }
+    const figures = byName.get(state.name) ?? none
+    const runsNowhere = state.runs === 'isolated' && !modulesUrl && state.state === 'live'
+    if (runsNowhere) return { ...state, state: 'withheld', withheld: 'isolated', canary: tried, ...figures }
+    return { ...state, withheld: state.withheld ?? null, canary: tried, ...figures }
   })
   return { generation, modules: listed }
 }

@@ -3,14 +3,14 @@ import { extname, join } from 'node:path'
 import type { PortalRegistry } from '@portal/registry'
 import { isCanary, type Visitor } from '@portal/registry/audience'
 import { openPageFiles } from '@portal/registry/page-files'
-import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
+import type { ModuleBuild } from '@portal/sdk/manifest'
 import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveAway } from './away.ts'
 import { devReload } from './dev-reload.ts'
 import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
-import { type LiveNow, liveFromFile, liveFromRegistry } from './live.ts'
+import { type LiveNow, liveFromFile, liveFromRegistry, type Shown } from './live.ts'
 import { modulesOrigin } from './modules-origin.ts'
 import { overridden, overrideOf, serveOverride } from './override.ts'
 import { forDevelopment, inlineJson, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
@@ -23,10 +23,8 @@ export type GatewayOptions = {
   /** Path prefix of the API, `/api`. Requests below it never get a page. */
   apiBase: string
   publicUrl: string
-  /** The second origin, on which isolated modules run. */
+  /** The second origin, on which isolated modules run. Without it they do not run. */
   modulesUrl?: string
-  /** The modules that run there. */
-  isolated?: readonly string[]
   /** Origin of the analytics host, or null. */
   frameSrc: string | null
   demo: boolean
@@ -88,11 +86,11 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const dev = options.dev ?? false
   const { modulesUrl } = options
   const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, modulesUrl, dev }
-  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl, options.isolated ?? []) : null
+  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl) : null
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
   const live: LiveNow = options.registry
-    ? liveFromRegistry(app, options.registry)
+    ? liveFromRegistry(app, options.registry, modulesUrl ? new URL(modulesUrl).origin : null)
     : liveFromFile(app, distDir)
   const finish = dev ? devReload(app, live) : (html: string) => html
   const builds = new Map<string, ModuleBuild | null>()
@@ -129,8 +127,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return (built && (await options.registry?.store.file(`modules/${path}`))) || built
   }
 
-  async function buildOf({ name, build, withheld, disabled }: Registry['modules'][number]) {
-    if (withheld || disabled) return null
+  async function buildOf({ name, build, withheld, disabled, isolated }: Shown) {
+    if (withheld || disabled || isolated) return null
     const path = `${name}/${build}/build.json`
     let found = builds.get(path)
     if (found === undefined) {
@@ -143,12 +141,12 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   }
 
   /** Preloads of the page at this address, so that they are fetched in parallel with the shell. */
-  async function early(path: string, locale: 'en' | 'fr', modules: Registry) {
+  async function early(path: string, locale: 'en' | 'fr', modules: { modules: Shown[] }) {
     const pages = await read('shell/early.json')
     const own = pages ? (JSON.parse(pages.text) as Early)[locale] : {}
     if (own[path]) return own[path]
     const module = moduleFor(modules, path)
-    const build = module && !frames?.runs(module.name) && (await buildOf(module))
+    const build = module && (await buildOf(module))
     return build ? (own['*'] ?? '') + modulePreloads(build, path, locale) : ''
   }
 
@@ -158,7 +156,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const override = overrideOf(request, options.moduleOverride ?? false)
     const current = (await live())?.forVisitor(visitorOf(session)) ?? nothing
     const { registry, text } = override ? overridden(current.registry, current.text, override) : current
-    const parts = [inlineJson('registry', frames ? frames.marked(text) : text)]
+    const parts = [inlineJson('registry', text)]
     if (session) parts.push(inlineJson('session', JSON.stringify(session)))
     const head = await early(path, locale, registry)
     const name = `shell/portal.${locale}.html`

@@ -8,25 +8,38 @@ import { type Registry, type RegistryModule, readRegistry } from '@portal/sdk/ma
 import type { FastifyInstance } from 'fastify'
 import { watchedFile } from './pages.ts'
 
+/** The registry of a page. */
+export type ShownRegistry = Omit<Registry, 'modules'> & { modules: Shown[] }
+
 /** The live modules at one moment, in the forms that are sent to browsers. */
 export type Live = {
   etag: string
   /** The content of `/modules.json`: what is live for everybody, with signatures. */
   text: string
   /** The content for a page: with the canaries of this visitor, and without fields that no page reads. */
-  forVisitor(visitor: Visitor | null): { registry: Registry; text: string }
+  forVisitor(visitor: Visitor | null): { registry: ShownRegistry; text: string }
   /** Who gets the files of which build. */
   admitted: Admitted
 }
 
+/** An entry as pages get it: with the origin of its frame, if it runs in one. */
+export type Shown = RegistryModule & { isolated?: string }
+
+/** Whether a build may run in the portal's own page. */
+type InPage = (name: string, build: string) => boolean
+
 const none: Live = asLive({ generation: 0, shell: null, modules: [] }, () => [])
 
-function asLive(registry: Omit<Registry, 'modules'> & { modules: Entry[] }, admitted: Admitted): Live {
+function asLive(
+  registry: Omit<Registry, 'modules'> & { modules: Entry[] },
+  admitted: Admitted,
+  place: (module: RegistryModule) => Shown = (module) => module,
+): Live {
   const { generation, shell, modules } = registry
   const settled = modules.map((entry) => chosen(entry, null))
   const text = JSON.stringify({ generation, shell, modules: settled })
   const canaries = modules.filter(({ canary }) => canary)
-  const variants = new Map<string, { registry: Registry; text: string }>()
+  const variants = new Map<string, { registry: ShownRegistry; text: string }>()
   return {
     etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
     text,
@@ -35,7 +48,8 @@ function asLive(registry: Omit<Registry, 'modules'> & { modules: Entry[] }, admi
       const key = canaries.map((entry) => (isCanary(entry, visitor) ? entry.name : '')).join()
       let found = variants.get(key)
       if (!found) {
-        const own = { generation, shell, modules: modules.map((entry) => chosen(entry, visitor)) }
+        const shown = modules.map((entry) => place(chosen(entry, visitor)))
+        const own = { generation, shell, modules: shown }
         found = { registry: own, text: JSON.stringify({ ...own, modules: own.modules.map(slim) }) }
         variants.set(key, found)
       }
@@ -43,6 +57,23 @@ function asLive(registry: Omit<Registry, 'modules'> & { modules: Entry[] }, admi
     },
   }
 }
+
+/**
+ * Says of each build where it runs. Without an origin for frames a build that is not trusted does not run at all. The build
+ * before is offered in the page only, and only if it may run there.
+ */
+const placing =
+  (inPage: InPage, framesAt: string | null) =>
+  (module: RegistryModule): Shown => {
+    const { name, build, previous, beside } = module
+    const place = placing(inPage, framesAt)
+    const placed = { ...module, ...(beside && { beside: beside.map(place) }) }
+    if (inPage(name, build))
+      return { ...placed, previous: previous && inPage(name, previous.build) ? previous : null }
+    return framesAt
+      ? { ...placed, previous: null, isolated: framesAt }
+      : { ...placed, previous: null, withheld: module.withheld ?? 'isolated' }
+  }
 
 function chosen({ canary, pinned: _, ...entry }: Entry, visitor: Visitor | null): RegistryModule {
   const newer = canary && isCanary({ ...entry, canary }, visitor)
@@ -55,7 +86,7 @@ function chosen({ canary, pinned: _, ...entry }: Entry, visitor: Visitor | null)
 }
 
 /** The entry without fields that pages do not read: keys, server-only fields and flags that are false. */
-function slim(module: RegistryModule): object {
+function slim(module: Shown): object {
   const {
     signature: _,
     permissions: __,
@@ -101,7 +132,7 @@ export type LiveNow = (now?: boolean) => Promise<Live | null>
  * The live modules from the registry. Each entry is verified once per generation. A store on this machine is read for
  * every page (one stat), another store every two seconds. If it cannot be read, the last known state is served.
  */
-export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry) {
+export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry, framesAt: string | null) {
   let cached: { generation: number; live: Live } | undefined
   let asking: Promise<Live> | undefined
 
@@ -113,7 +144,9 @@ export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry)
         for (const { name, build, withheld } of verified.modules)
           if (withheld) app.log.error(`${name} ${build} is withheld: ${withheld}`)
         const admitted = await admittedBuilds(registry, verified)
-        cached = { generation: verified.generation, live: asLive(verified, admitted) }
+        const { generation, shell, modules, inPage } = verified
+        const place = placing((name, build) => inPage.has(`${name}/${build}`), framesAt)
+        cached = { generation, live: asLive({ generation, shell, modules }, admitted, place) }
       }
     } catch (fault) {
       app.log.error({ err: fault }, 'the registry cannot be read: what was live last is served')

@@ -12,36 +12,15 @@ export type ModulesOrigin = {
   has(request: FastifyRequest): boolean
   pageHeaders(framed: Framed): Record<string, string>
   fileHeaders(own: Record<string, string>): Record<string, string>
-  /** Whether a module runs in a frame. */
-  runs(name: string): boolean
-  /** The registry of a page of the portal, with the origin of the frame at each module that runs in one. */
-  marked(registry: string): string
   /** The registry of a frame: its own module, as its `build.json` says. */
   registryOf(record: string): string
 }
 
 /** The second origin of a portal. `modulesUrl` has another host name than `publicUrl`, because cookies know no ports. */
-export function modulesOrigin(
-  modulesUrl: string,
-  publicUrl: string,
-  isolated: readonly string[],
-): ModulesOrigin {
+export function modulesOrigin(modulesUrl: string, publicUrl: string): ModulesOrigin {
   const { host, origin } = new URL(modulesUrl)
   const portal = new URL(publicUrl).origin
-  let last = { from: '', to: '' }
   return {
-    runs: (name) => isolated.includes(name),
-
-    marked(registry) {
-      if (last.from === registry) return last.to
-      const page = JSON.parse(registry) as { modules: { name: string }[] }
-      const modules = page.modules.map((each) =>
-        isolated.includes(each.name) ? { ...each, isolated: origin } : each,
-      )
-      last = { from: registry, to: JSON.stringify({ ...page, modules }) }
-      return last.to
-    },
-
     registryOf(record) {
       const {
         entry: _,

@@ -1,6 +1,7 @@
 import { overrideCookie } from '@portal/contracts/modules'
-import type { Registry, RegistryModule } from '@portal/sdk/manifest'
+import type { RegistryModule } from '@portal/sdk/manifest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ShownRegistry } from './live.ts'
 
 /** A module that this browser takes from a developer's own machine instead of the registry. */
 export type Override = { name: string; origin: string }
@@ -25,13 +26,13 @@ const isPort = (text: string) => /^\d{4,5}$/.test(text) && Number(text) >= 1024 
  * routes and menus. A module that the portal does not have yet gets an empty entry.
  */
 export function overridden(
-  registry: Registry,
+  registry: ShownRegistry,
   text: string,
   { name, origin }: Override,
-): { registry: Registry; text: string } {
+): { registry: ShownRegistry; text: string } {
   const page = JSON.parse(text) as { modules: Record<string, unknown>[] }
   const known = page.modules.find((each) => each.name === name)
-  const { withheld: _, disabled: __, previous: ___, ...kept } = known ?? unknownModule(name)
+  const { withheld: _, disabled: __, previous: ___, isolated: ____, ...kept } = known ?? unknownModule(name)
   const entry = { ...kept, base: `${origin}/`, integrity: '', previous: null, override: true }
   const modules = [...page.modules.filter((each) => each !== known), entry]
   return {

@@ -93,7 +93,7 @@ const forge = (change: Partial<Entry>) =>
     modules: modules.map((entry) => ({ ...entry, ...change })),
   }))
 
-async function start(moduleOverride = true) {
+async function start(moduleOverride = true, modulesUrl?: string) {
   app = fastify()
   await gateway(app, {
     distDir: join(folder, 'dist'),
@@ -104,6 +104,7 @@ async function start(moduleOverride = true) {
     session: async () => ({ user: who }),
     registry,
     moduleOverride,
+    ...(modulesUrl && { modulesUrl }),
   })
 }
 
@@ -319,6 +320,31 @@ describe('a module stays in the menu, and none of its code is named', () => {
     })
     expect(await page()).not.toContain('remoteEntry.js')
   })
+})
+
+test('a partner’s build runs in a frame, in the page once it is trusted, and nowhere without an origin for frames', async () => {
+  const name = 'mfe-users'
+  const build = builds['1.0.0']
+  const record = `builds/${name}/1.0.0+${build}.json`
+  const own = JSON.parse(readFileSync(join(folder, 'registry', record), 'utf8'))
+  const admitted = { by: 'Awa', at: new Date().toISOString() }
+  const trust = (trusted: boolean) =>
+    registry.admissions.decide(name, build, admitted, { ...admitted, trusted })
+  const opened = async (modulesUrl?: string) => {
+    await app.close()
+    registry = openRegistry({ store: diskStore(join(folder, 'registry')) })
+    await start(true, modulesUrl)
+    return (await onPage()).modules[0]
+  }
+  await registry.store.replace(record, JSON.stringify({ ...own, release: false }))
+  expect(await opened('http://modules.example')).toMatchObject({ isolated: 'http://modules.example' })
+  expect(await page()).not.toContain('remoteEntry.js')
+  expect(await opened()).toMatchObject({ withheld: 'isolated' })
+  await trust(true)
+  expect(await opened('http://modules.example')).not.toHaveProperty('isolated')
+  expect(await opened()).not.toHaveProperty('withheld')
+  await trust(false)
+  expect(await opened('http://modules.example')).toMatchObject({ isolated: 'http://modules.example' })
 })
 
 describe('a canary', () => {

@@ -12,6 +12,8 @@ export type Status = {
     state: 'live' | 'disabled' | 'withheld'
     withheld: string | null
     pinned: boolean
+    /** Absent from a portal of before there was a choice. */
+    runs?: 'product' | 'trusted' | 'isolated'
     published_by: string | null
     canary: { version: string; percent: number | null; roles: string[] } | null
     previous: { version: string; build: string } | null

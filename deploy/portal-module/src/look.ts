@@ -27,6 +27,7 @@ export function statusText({ generation, at, modules }: Status): string {
     module.build,
     module.withheld ? `withheld (${module.withheld})` : module.state,
     [
+      module.runs === 'isolated' && 'isolated',
       module.pinned && 'pinned',
       module.canary && `canary ${canaryText(module.canary)}`,
       module.previous && `before ${module.previous.version}`,

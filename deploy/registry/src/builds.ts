@@ -1,7 +1,7 @@
 import { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { RegistryRefusal } from './refusals.ts'
-import { BuildRecord } from './schemas.ts'
+import { BuildRecord, type Entry } from './schemas.ts'
 import { integrityLike } from './signing.ts'
 import type { Store } from './store.ts'
 
@@ -88,6 +88,12 @@ export const buildsOf = (entry: RegistryModule): Omit<RegistryModule, 'beside'>[
   entry,
   ...(entry.beside ?? []),
 ]
+
+/** The ids of all builds of a module that somebody may run: live ones, those before them, and a canary. */
+export const buildsInUse = (entry: Entry): string[] =>
+  [...buildsOf(entry), entry.canary?.module]
+    .flatMap((each) => [each?.build, each?.previous?.build])
+    .filter((build) => build !== undefined)
 
 /** What is stored of a build when another replaces it. */
 export const asPrevious = ({

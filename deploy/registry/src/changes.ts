@@ -22,6 +22,9 @@ type Ground = {
 /** Who changes something (the name for the log), which module, and the generation on their screen. */
 export type Asked = { by: string; name: string; generation: number }
 
+/** Who decides about a published build. */
+export type AskedBuild = { by: string; name: string; build: string }
+
 /** Who gets a newer build first: a share of the people, or roles by name. */
 export type CanaryShare = { percent: number } | { roles: string[] }
 
@@ -94,15 +97,16 @@ export function openChanges(ground: Ground) {
 
   /**
    * Admits a partner's build for an administrator of the portal. Nothing goes live by it: from now on the build can be
-   * promoted. It passes the gates again, so that nobody admits what cannot go live.
+   * promoted. It passes the gates again, so that nobody admits what cannot go live. It runs in a frame, unless it is trusted.
    */
-  async function admit({ by, name, build }: { by: string; name: string; build: string }) {
+  async function admit({ by, name, build, trusted = false }: AskedBuild & { trusted?: boolean | undefined }) {
     const known = await builds.ofBuild(name, build)
     if (!known) throw new RegistryRefusal(404, `No build ${build} of ${name} was published.`)
     if (known.release) throw ownModule(name, ': the release key admits it')
     const record = await publishedOrRefuse(name, `${known.version}+${build}`)
     await fittingOrRefuse(await generations.now(), record)
-    const admitted = await admissions.admit(name, build, { by, at: new Date().toISOString() })
+    const at = new Date().toISOString()
+    const admitted = await admissions.admit(name, build, { by, at, trust: { trusted, by, at } })
     return { record, admitted }
   }
 

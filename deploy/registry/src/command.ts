@@ -6,7 +6,7 @@ import { RegistryRefusal } from './refusals.ts'
 import { openRegistry, type PortalRegistry } from './registry.ts'
 import { publishRelease } from './release.ts'
 import { makeKey, readReleaseKey } from './release-key.ts'
-import { PublisherKey, type Right, rights } from './schemas.ts'
+import { type BuildRecord, PublisherKey, type Right, rights } from './schemas.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { dataFolder, distFolder, openStore, placeOfStore } from './settings.ts'
 import { tidyUploads } from './staging.ts'
@@ -17,7 +17,10 @@ const usage = `npm run registry -- <command>: the operator's, on the store itsel
   key:add <id> --person "First Last" --public <file or JWK> --modules mfe-x[,mfe-y] [--may publish,promote,rollback,disable,pin,revoke]
   key:remove <id>                  signs nothing new; what it signed stays good
   key:list
-  admit <module> <version>         a partner's build may be promoted, as an administrator admits it under Modules
+  admit <module> <version> [--trusted]       a partner's build may be promoted, as an administrator admits it under Modules.
+                                   It runs isolated, in a frame; trusted it runs in the portal's page, as the person who opens it
+  trust <module> <version>         an admitted build runs in the portal's page from now on
+  isolate <module> <version>       and in a frame again
   revoke <module> <version> --reason "…"     nobody runs that build any more
   revoke --key <id> --reason "…"             nor anything that key has signed
   remove <module>                  takes a partner's module out of the portal; its addresses are free, and nothing of it waits
@@ -37,8 +40,9 @@ const options = {
   key: { type: 'string' },
   name: { type: 'string' },
   store: { type: 'string' },
+  trusted: { type: 'boolean' },
 } as const
-type Given = { [name in keyof typeof options]?: string }
+type Given = { [name in Exclude<keyof typeof options, 'trusted'>]?: string } & { trusted?: boolean }
 
 /** Commands of the operator are not signed, because whoever can write to the store can change anything. */
 const by = 'operator'
@@ -62,6 +66,8 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
         )
         .join('\n') || 'There is no key yet: key:add.',
     admit,
+    trust: (registry, words) => decideTrust(registry, words, true),
+    isolate: (registry, words) => decideTrust(registry, words, false),
     revoke,
     remove,
     status: async ({ status }) => {
@@ -123,10 +129,17 @@ async function addKey({ keys, log }: PortalRegistry, [id = '']: string[], given:
   return `${id} of ${person} may ${key.output.may.join(', ')} ${modules}.`
 }
 
-async function admit(registry: PortalRegistry, [name = '', version = '']: string[]): Promise<string> {
+/** The published build that a command names. */
+async function buildNamed(
+  { builds }: PortalRegistry,
+  command: string,
+  [name = '', version = '']: string[],
+): Promise<BuildRecord> {
   if (!name || !version)
-    throw new RegistryRefusal(422, `admit needs a module and a version, such as mfe-health 1.2.0.\n${usage}`)
-  const { admissions, builds } = registry
+    throw new RegistryRefusal(
+      422,
+      `${command} needs a module and a version, such as mfe-health 1.2.0.\n${usage}`,
+    )
   const record = await builds.ofVersion(name, version)
   if (!record) {
     const known = (await builds.list(name)).map((each) => each.version).join(', ')
@@ -135,12 +148,27 @@ async function admit(registry: PortalRegistry, [name = '', version = '']: string
       `${name} ${version} was never published${known ? `; there are ${known}` : ''}.`,
     )
   }
-  const named = `${name} ${version} (${record.build})`
-  const before = await admissions.of(name, record.build)
-  await registry.admit({ by, name, build: record.build })
-  return before
-    ? `${named} was admitted already, by ${before.by} on ${before.at.slice(0, 10)}.`
-    : `${named} is admitted: its team can promote it.`
+  return record
+}
+
+const named = ({ name, version, build }: BuildRecord) => `${name} ${version} (${build})`
+
+async function admit(registry: PortalRegistry, words: string[], { trusted }: Given): Promise<string> {
+  const record = await buildNamed(registry, 'admit', words)
+  const { name, build } = record
+  const before = await registry.admissions.of(name, build)
+  await registry.admit({ by, name, build, trusted })
+  if (before)
+    return `${named(record)} was admitted already, by ${before.by} on ${before.at.slice(0, 10)}: trust and isolate decide where it runs.`
+  return `${named(record)} is admitted${trusted ? ' and trusted' : ', and runs isolated'}: its team can promote it.`
+}
+
+async function decideTrust(registry: PortalRegistry, words: string[], trusted: boolean): Promise<string> {
+  const record = await buildNamed(registry, trusted ? 'trust' : 'isolate', words)
+  await registry.decideTrust({ by, name: record.name, build: record.build, trusted })
+  return trusted
+    ? `${named(record)} is trusted: it runs in the portal's page, with the rights of whoever opens it.`
+    : `${named(record)} runs isolated, in a frame of its own.`
 }
 
 async function remove(registry: PortalRegistry, [name = '']: string[]): Promise<string> {

@@ -1,7 +1,8 @@
 import { openAdmissions, waitingBuilds } from './admissions.ts'
 import { openRunning } from './audience.ts'
-import { openBuilds } from './builds.ts'
-import { openChanges } from './changes.ts'
+import { buildsInUse, openBuilds } from './builds.ts'
+import { type AskedBuild, openChanges } from './changes.ts'
+import { decideTrust } from './decide-trust.ts'
 import { openGenerations } from './generations.ts'
 import { openKeys, openRevocations } from './keys.ts'
 import { openLog } from './log.ts'
@@ -27,6 +28,9 @@ export type AskedChange = {
   by: string
 }
 
+/** What is live and verified, and the builds of it (`<module>/<build>`) that may run in the portal's own page. */
+export type Verified = Generation & { inPage: ReadonlySet<string> }
+
 export type PortalRegistry = ReturnType<typeof openRegistry>
 
 /**
@@ -51,18 +55,35 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     return act(asked)
   }
 
-  /** Admits a build, and writes it into the log of the registry. */
-  async function admit(asked: { by: string; name: string; build: string }): Promise<BuildRecord> {
+  const named = ({ name, version, build }: BuildRecord) => `${name} ${version} (${build})`
+
+  /** Admits a build, to run in a frame or trusted, and writes it into the log of the registry. */
+  async function admit(asked: Parameters<typeof changes.admit>[0]): Promise<BuildRecord> {
     const { record, admitted } = await changes.admit(asked)
-    const message = `${record.name} ${record.version} (${record.build})`
+    const message = `${named(record)}${asked.trusted ? ', trusted' : ''}`
     if (admitted) await log.write({ by: asked.by, what: 'admit', ok: true, message })
     return record
   }
 
+  /** Trusts an admitted build or takes that back, and writes it into the log of the registry. */
+  async function decide(asked: AskedBuild & { trusted: boolean }) {
+    const { record, changed } = await decideTrust(ground, asked)
+    const what = asked.trusted ? 'trust' : 'isolate'
+    if (changed) await log.write({ by: asked.by, what, ok: true, message: named(record) })
+    return { record, changed }
+  }
+
   /** What is live, with every entry verified: signature, revocations, build.json. */
-  async function verified(): Promise<Generation> {
+  async function verified(): Promise<Verified> {
     const live = await generations.now()
-    return { ...live, modules: await Promise.all(live.modules.map((entry) => verifyEntry(ground, entry))) }
+    const modules = await Promise.all(live.modules.map((entry) => verifyEntry(ground, entry)))
+    const inPage = new Set<string>()
+    for (const entry of modules)
+      for (const build of buildsInUse(entry)) {
+        const runs = await admissions.runs(entry.name, await builds.ofBuild(entry.name, build))
+        if (runs !== 'isolated') inPage.add(`${entry.name}/${build}`)
+      }
+    return { ...live, modules, inPage }
   }
 
   const trusted = openTrust(ground)
@@ -78,6 +99,7 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     diff,
     change,
     admit,
+    decideTrust: decide,
     /** The builds of partners that an administrator has to look at. */
     waiting: () => waitingBuilds(ground),
     verified,

@@ -28,6 +28,8 @@ export const changes = [
   'enable',
   'revoke',
   'remove',
+  'trust',
+  'isolate',
 ] as const
 
 /** Everything that is live at one time. It is immutable: a change makes a new generation. */

@@ -1,11 +1,18 @@
 import type { RegistryModule } from '@portal/sdk/manifest'
+import type { Admissions, Runs } from './admissions.ts'
 import { type Builds, buildsOf } from './builds.ts'
 import type { Generations } from './generations.ts'
 import type { Keys, Revocations } from './keys.ts'
 import type { Entry, Generation } from './schemas.ts'
 import { verifyEntry } from './verify.ts'
 
-type Ground = { generations: Generations; builds: Builds; keys: Keys; revocations: Revocations }
+type Ground = {
+  generations: Generations
+  builds: Builds
+  keys: Keys
+  revocations: Revocations
+  admissions: Admissions
+}
 
 /** The state of a module. */
 export type ModuleState = Pick<
@@ -19,6 +26,8 @@ export type ModuleState = Pick<
   pinned: boolean
   canary: { version: string; build: string; percent: number | null; roles: string[] } | null
   previous: { version: string; build: string } | null
+  /** Where its live build runs. */
+  runs: Runs
   /** Its builds for other majors of the contract, which other portals and open tabs run. */
   beside: { version: string; build: string; contract: string }[]
 }
@@ -38,7 +47,7 @@ export type Change = {
 
 /** The state and history of the registry, for people. */
 export function openStatus(ground: Ground) {
-  const { generations, builds } = ground
+  const { generations, builds, admissions } = ground
 
   async function stateOf(entry: Entry): Promise<ModuleState> {
     const { name, title, owner, contract, version, build, withheld, previous, canary, beside } =
@@ -49,6 +58,7 @@ export function openStatus(ground: Ground) {
       ...{ name, title, owner, contract, version, build, state, withheld: withheld ?? null },
       published_at: record?.at ?? null,
       published_by: record?.person ?? null,
+      runs: await admissions.runs(name, record),
       pinned: entry.pinned ?? false,
       canary: canary
         ? {

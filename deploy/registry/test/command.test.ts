@@ -113,17 +113,31 @@ test('an operator admits a build that waits, once, and reads why another one can
   expect(await admit('mfe-health', '1.0.0')).toEqual({
     code: 0,
     output: expect.stringMatching(
-      /^Store: .*\nmfe-health 1\.0\.0 \([a-f0-9]{12}\) is admitted: its team can promote it\.$/,
+      /^Store: .*\nmfe-health 1\.0\.0 \([a-f0-9]{12}\) is admitted, and runs isolated: its team can promote it\.$/,
     ),
   })
   expect(await admit('mfe-health', '1.0.0')).toEqual({
     code: 0,
     output: expect.stringMatching(
-      /mfe-health 1\.0\.0 \([a-f0-9]{12}\) was admitted already, by operator on \d{4}-\d\d-\d\d\.$/,
+      /mfe-health 1\.0\.0 \([a-f0-9]{12}\) was admitted already, by operator on \d{4}-\d\d-\d\d: trust and isolate decide where it runs\.$/,
     ),
   })
   const moussa = await person('Moussa')
   expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+
+  const page = async () => [...(await registry.verified()).inPage].filter((each) => each.includes('health'))
+  expect(await page()).toEqual([])
+  expect((await run('trust', 'mfe-health', '1.0.0')).output).toMatch(
+    /is trusted: it runs in the portal's page/,
+  )
+  expect(await page()).toHaveLength(1)
+  expect((await run('isolate', 'mfe-health', '1.0.0')).output).toMatch(
+    /runs isolated, in a frame of its own\.$/,
+  )
+  expect(await page()).toEqual([])
+  expect((await run('trust', 'mfe-health', '1.1.0')).output).toMatch(
+    /waits for admission: it is decided there\.$/,
+  )
 
   await run('revoke', 'mfe-health', '1.1.0', '--reason', 'it leaks')
   expect(await admit('mfe-health', '1.1.0')).toMatchObject(

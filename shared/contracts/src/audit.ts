@@ -168,6 +168,8 @@ export const auditEvents: Record<string, Text> = {
   enabled: { en: 'Enabled', fr: 'Module activé' },
   disabled: { en: 'Disabled', fr: 'Module désactivé' },
   admitted: { en: 'Admitted', fr: 'Module admis' },
+  trusted: { en: 'Trusted', fr: 'Module reconnu fiable' },
+  isolated: { en: 'Isolated', fr: 'Module isolé' },
   'sent to its server': { en: 'Sent to the server of a module', fr: 'Envoi au serveur d’un module' },
   'rolled back': { en: 'Rolled back', fr: 'Retour à la version précédente' },
   'permission added': { en: 'Permission added', fr: 'Permission ajoutée' },

@@ -6,7 +6,10 @@ import { recordTypes } from './record-types.ts'
 const Label = v.object({ en: v.string(), fr: v.string() })
 
 /** Why a module is not offered although the registry has it. */
-export const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken'] as const
+export const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken', 'isolated'] as const
+
+/** Where a build runs: the product's and those that an administrator trusts in the portal's page, others in a frame. */
+export const runs = ['product', 'trusted', 'isolated'] as const
 
 /** Failures of a module in a browser (Modules 3.1). */
 export const failureReasons = [
@@ -35,6 +38,7 @@ export const ModuleStatus = v.object({
   state: v.picklist(['live', 'disabled', 'withheld']),
   withheld: v.nullable(v.picklist(withheldReasons)),
   pinned: v.boolean(),
+  runs: v.picklist(runs),
   /** Who gets a newer build already: a share of the people in percent, or roles. */
   canary: v.nullable(
     v.object({ version: v.string(), percent: v.nullable(v.number()), roles: v.array(v.string()) }),
@@ -89,6 +93,9 @@ export const ModuleVersion = v.object({
   published_at: instant,
   person: v.string(),
   admitted_by: v.nullable(v.string()),
+  runs: v.picklist(runs),
+  /** Who decided where it runs; null for one of the product, and for one that was admitted before there was a choice. */
+  decided_by: v.nullable(v.string()),
   state: v.picklist(['live', 'tried', 'beside', 'ready', 'waiting', 'revoked']),
 })
 export type ModuleVersion = v.InferOutput<typeof ModuleVersion>
@@ -134,6 +141,7 @@ export const WaitingBuild = v.object({
 })
 export type WaitingBuild = v.InferOutput<typeof WaitingBuild>
 
+const buildId = v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(12, 'too_long|12'))
 const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
 const count = v.pipe(v.number('number'), v.integer('whole'), v.minValue(0, 'whole'), v.maxValue(1e9, 'whole'))
 
@@ -178,17 +186,31 @@ export const modules = {
     method: 'GET',
     path: '/admin/modules/waiting',
     access: 'modules.manage',
-    answer: v.object({ builds: v.array(WaitingBuild) }),
+    /** `isolates`: the portal has an origin for isolated modules. */
+    answer: v.object({ builds: v.array(WaitingBuild), isolates: v.boolean() }),
   }),
-  /** From now on the build can be promoted. 409 when it was revoked or does not fit what is live. */
+  /**
+   * From now on the build can be promoted. It runs in a frame, unless it is trusted. 409 when it was revoked or does not fit
+   * what is live.
+   */
   admit: endpoint({
     method: 'POST',
     path: '/admin/modules/:module/admissions',
     access: 'modules.manage',
     fresh: true,
     body: v.object({
-      build: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(12, 'too_long|12')),
+      build: buildId,
+      trusted: v.optional(v.boolean('boolean'), false),
     }),
+    answer: done,
+  }),
+  /** Trusts an admitted build, or takes that back: it then runs in a frame again. 409 while it waits for admission. */
+  trust: endpoint({
+    method: 'PUT',
+    path: '/admin/modules/:module/trust',
+    access: 'modules.manage',
+    fresh: true,
+    body: v.object({ build: buildId, trusted: v.boolean('boolean') }),
     answer: done,
   }),
   errors: endpoint({

@@ -176,8 +176,14 @@ const RegistryBuild = v.object({
   /** The build that is offered when this one cannot be reached. */
   previous: v.nullable(v.object({ version: v.string(), build: BuildId, integrity: Integrity })),
   disabled: v.optional(v.boolean(), false),
-  /** Why the gateway withholds it: its menu entries stay, none of its code is fetched. */
-  withheld: v.optional(v.nullable(v.picklist(['unsigned', 'signature', 'revoked', 'broken'])), null),
+  /**
+   * Why the gateway withholds it: its menu entries stay, none of its code is fetched. `isolated`: it runs in frames only, and
+   * the portal has no origin for them.
+   */
+  withheld: v.optional(
+    v.nullable(v.picklist(['unsigned', 'signature', 'revoked', 'broken', 'isolated'])),
+    null,
+  ),
   /** Compact JWS of its publisher over name, version, build and `integrity`. */
   signature: v.nullable(v.string()),
 })

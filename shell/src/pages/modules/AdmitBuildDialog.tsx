@@ -8,36 +8,40 @@ import { type Fact, Sheet } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Tag } from '@portal/ui/StatusPill'
+import { RunsField } from './RunsField.tsx'
 import { titleOf } from './words.ts'
 
-type Props = { waiting: WaitingBuild; onClose: () => void }
+type Props = { waiting: WaitingBuild; isolates: boolean; onClose: () => void }
 
 /** Shows who made a build and what it adds, and admits it. */
-export function AdmitBuildDialog({ waiting, onClose }: Props) {
+export function AdmitBuildDialog({ waiting, isolates, onClose }: Props) {
   const { t } = useLingui()
   const { name, version, build, live } = waiting
   const title = titleOf(waiting)
   const form = useEndpointForm(modules.admit, {
     params: { module: name },
-    defaults: { build },
+    defaults: { build, trusted: false },
     refetches: [modules.waiting, home.waiting, notifications.list],
     onDone: onClose,
   })
+  const trusted = form.fields.watch('trusted') ?? false
   return (
     <ConfirmDialog
       title={t`Admit ${title} ${version}`}
       description={`${name} · ${build.slice(0, 7)}`}
       form={form}
       onClose={onClose}
-      danger
-      confirmLabel={t`Admit version ${version}`}
+      danger={trusted}
+      confirmLabel={trusted ? t`Admit version ${version} as trusted` : t`Admit version ${version}`}
     >
-      <Notice tone="waiting">
-        <Trans>
-          Its code runs with the rights of whoever opens the portal, yours too. Admit it only if you know this
-          team and expect this version.
-        </Trans>
-      </Notice>
+      <p>
+        <Trans>Admit it only if you know this team and expect this version.</Trans>
+      </p>
+      <RunsField
+        trusted={trusted}
+        isolates={isolates}
+        onChange={(value) => form.fields.setValue('trusted', value, { shouldDirty: false })}
+      />
       {live?.newer && (
         <Notice tone="bad">
           <Trans>

@@ -9,7 +9,9 @@ import { useStale } from '../../platform/stale.ts'
 import type { ModuleAct } from './acts.ts'
 import { titleOf, versionBeside } from './words.ts'
 
-type Props = { module: ModuleStatus; act: ModuleAct; generation: number; onClose: () => void }
+/** The acts that change what is live. */
+export type Change = Exclude<ModuleAct, 'trust' | 'isolate'>
+type Props = { module: ModuleStatus; act: Change; generation: number; onClose: () => void }
 
 /** Asks before a module changes for everybody, and says what that means. */
 export function ChangeModuleDialog({ module, act, generation, onClose }: Props) {

@@ -78,6 +78,22 @@ export function VersionsCard({ name }: { name: string }) {
       cell: ({ person }) => <span translate="no">{person}</span>,
     },
     { key: 'admitted_by', header: t`Admitted by`, wrap: true, cell: (row) => row.admitted_by ?? <Nothing /> },
+    {
+      key: 'runs',
+      header: t`Runs`,
+      wrap: true,
+      cell: ({ runs, admitted_by, decided_by }) =>
+        runs === 'product' || admitted_by === null ? (
+          <Nothing />
+        ) : (
+          <span>
+            {runs === 'trusted' ? t`Trusted` : t`Isolated`}
+            {decided_by !== admitted_by && (
+              <span className="sub">{decided_by ?? t`Admitted before there was a choice`}</span>
+            )}
+          </span>
+        ),
+    },
   ]
   return (
     <Card title={t`Versions`} text={t`The last thirty that were published.`}>

@@ -14,11 +14,15 @@ import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { useSearchParams } from 'react-router-dom'
 import { actsOn, type ModuleAct } from './acts.ts'
+import type { Change } from './ChangeModuleDialog.tsx'
 import { ModuleDetails } from './ModuleDetails.tsx'
 import './modules.css'
+import type { Trusting } from './TrustDialog.tsx'
 import { useModuleColumns } from './useModuleColumns.tsx'
 import { WaitingBuilds } from './WaitingBuilds.tsx'
+import { titleOf } from './words.ts'
 
+const TrustDialog = lazy(() => import('./TrustDialog.tsx'), 'TrustDialog')
 const ChangeModuleDialog = lazy(() => import('./ChangeModuleDialog.tsx'), 'ChangeModuleDialog')
 
 /** What the portal consists of: whose each module is, how it fares, and the way to take it out or back. */
@@ -26,12 +30,22 @@ export default function ModulesPage() {
   const { t } = useLingui()
   const [url] = useSearchParams()
   const { data, error, refetch } = usePoll(modules.list, { every: 15_000 })
-  const changing = useDialog<{ module: ModuleStatus; act: ModuleAct; generation: number }>()
+  const changing = useDialog<{ module: ModuleStatus; act: Change; generation: number }>()
+  const trusting = useDialog<Trusting>()
   const columns = useModuleColumns()
   const manages = useCan()('modules.manage')
-  const open = (module: ModuleStatus, act: ModuleAct) =>
-    changing.open({ module, act, generation: data?.generation ?? 0 })
-  const dialog = changing.item && <ChangeModuleDialog {...changing.item} onClose={changing.close} />
+  const open = (module: ModuleStatus, act: ModuleAct) => {
+    const { name, version, build } = module
+    if (act === 'trust' || act === 'isolate')
+      trusting.open({ name, version, build, title: titleOf(module), trusted: act === 'trust' })
+    else changing.open({ module, act, generation: data?.generation ?? 0 })
+  }
+  const dialog = (
+    <>
+      {changing.item && <ChangeModuleDialog {...changing.item} onClose={changing.close} />}
+      {trusting.item && <TrustDialog trusting={trusting.item} onClose={trusting.close} />}
+    </>
+  )
   const problem = error ? asProblem(error) : null
 
   const name = url.get('module')

@@ -76,7 +76,13 @@ export function WaitingBuilds() {
             }))}
           />
         )}
-        {admitting.item && <AdmitBuildDialog waiting={admitting.item} onClose={admitting.close} />}
+        {admitting.item && (
+          <AdmitBuildDialog
+            waiting={admitting.item}
+            isolates={data?.isolates ?? true}
+            onClose={admitting.close}
+          />
+        )}
       </Card>
     </>
   )

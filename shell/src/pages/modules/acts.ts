@@ -3,7 +3,7 @@ import type { ModuleStatus } from '@portal/contracts/modules'
 import type { IconName } from '@portal/ui/Icon'
 
 /** What an administrator may do with a module; promotion and revocation are its publishers'. */
-export type ModuleAct = 'enable' | 'disable' | 'rollback'
+export type ModuleAct = 'enable' | 'disable' | 'rollback' | 'trust' | 'isolate'
 type Offered = { act: ModuleAct; label: string; icon: IconName; danger: boolean }
 
 /** What can be done with a module as it stands. */
@@ -16,5 +16,14 @@ export function actsOn(module: ModuleStatus): Offered[] {
     ...(goesBack
       ? [{ act: 'rollback', label: t`Roll back`, icon: 'back', danger: true } satisfies Offered]
       : []),
+    ...trustOf(module),
   ]
+}
+
+/** The product's own modules always run in the page. */
+function trustOf({ runs }: ModuleStatus): Offered[] {
+  if (runs === 'product') return []
+  return runs === 'trusted'
+    ? [{ act: 'isolate', label: t`Isolate`, icon: 'shield', danger: false }]
+    : [{ act: 'trust', label: t`Trust`, icon: 'key', danger: true }]
 }

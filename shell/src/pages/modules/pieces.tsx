@@ -8,7 +8,7 @@ import { withheldText } from './words.ts'
 /** How a module stands, with the reason where it is not offered. */
 export function ModulePill({ module }: { module: ModuleStatus }) {
   const { t } = useLingui()
-  const { state, withheld, pinned, canary, beside } = module
+  const { state, withheld, pinned, canary, beside, runs } = module
   return (
     <span className="module-state">
       {state === 'live' && <StatusPill tone="good">{t`Live`}</StatusPill>}
@@ -22,6 +22,8 @@ export function ModulePill({ module }: { module: ModuleStatus }) {
           {t`Withheld`}
         </StatusPill>
       )}
+      {runs === 'trusted' && <Tag>{t`trusted`}</Tag>}
+      {runs === 'isolated' && <Tag>{t`isolated`}</Tag>}
       {pinned && <Tag>{t`held at this version`}</Tag>}
       {state === 'withheld' && withheld && <small>{withheldText(withheld)}</small>}
       {canary && <Canary {...canary} />}

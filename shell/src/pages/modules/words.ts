@@ -19,6 +19,7 @@ export function withheldText(why: NonNullable<ModuleStatus['withheld']>): string
     signature: () => t`signed with a key that may not`,
     revoked: () => t`withdrawn by its publisher`,
     broken: () => t`its record is damaged`,
+    isolated: () => t`runs isolated, and the portal has no second address`,
   }
   return words[why]()
 }
@@ -55,6 +56,8 @@ export function changeWords({ what, version }: ModuleChange): What {
     disable: () => ({ text: t`Switched off`, icon: 'stop', tone: 'bad' }),
     enable: () => ({ text: t`Switched on`, icon: 'play', tone: 'good' }),
     revoke: () => ({ text: t`A version withdrawn`, icon: 'shield', tone: 'bad' }),
+    trust: () => ({ text: t`A version trusted`, icon: 'key', tone: 'bad' }),
+    isolate: () => ({ text: t`A version isolated`, icon: 'shield', tone: 'good' }),
     remove: () => ({ text: t`Taken out of the portal`, icon: 'stop', tone: 'bad' }),
   }
   return words[what]?.() ?? { text: what, icon: 'info' }

@@ -90,7 +90,7 @@ export function useFailureWords(entry: Entry, failure: Failure): FailureWords {
     withheld: () => ({
       icon: 'shield',
       title: t`The module ${name} was not opened`,
-      text: `${withheld[failure.reason === 'withheld' ? failure.why : 'broken']} ${t`Tell the team named below.`}`,
+      text: withheld[failure.reason === 'withheld' ? failure.why : 'broken'],
       retry: false,
       otherBuild: false,
     }),
@@ -114,10 +114,12 @@ export function useFailureWords(entry: Entry, failure: Failure): FailureWords {
 
 function useWithheldWords() {
   const { t } = useLingui()
+  const tell = t`Tell the team named below.`
   return {
-    unsigned: t`Nobody has signed this version, so the portal does not run it.`,
-    signature: t`It was signed with a key that may not publish this module, so the portal does not run it.`,
-    revoked: t`This version was withdrawn by those who publish it, so the portal no longer runs it.`,
-    broken: t`Its record in the registry is damaged, so the portal does not run it.`,
+    unsigned: `${t`Nobody has signed this version, so the portal does not run it.`} ${tell}`,
+    signature: `${t`It was signed with a key that may not publish this module, so the portal does not run it.`} ${tell}`,
+    revoked: `${t`This version was withdrawn by those who publish it, so the portal no longer runs it.`} ${tell}`,
+    broken: `${t`Its record in the registry is damaged, so the portal does not run it.`} ${tell}`,
+    isolated: t`It runs isolated, and this portal has no second address for that. Ask an administrator of the portal.`,
   }
 }

@@ -1,0 +1,35 @@
+import type { Admissions } from './admissions.ts'
+import { type Builds, buildsInUse } from './builds.ts'
+import type { AskedBuild } from './changes.ts'
+import type { Generations } from './generations.ts'
+import { ownModule, RegistryRefusal } from './refusals.ts'
+
+type Ground = { builds: Builds; admissions: Admissions; generations: Generations }
+
+/**
+ * Decides where an admitted build runs: trusted in the portal's page, or in a frame again. If somebody may run it now,
+ * that is a new generation, so that every gateway and every open tab follows.
+ */
+export async function decideTrust(
+  { builds, admissions, generations }: Ground,
+  { by, name, build, trusted }: AskedBuild & { trusted: boolean },
+) {
+  const record = await builds.ofBuild(name, build)
+  if (!record) throw new RegistryRefusal(404, `No build ${build} of ${name} was published.`)
+  if (record.release) throw ownModule(name, ': it always runs in the page')
+  const admission = await admissions.of(name, build)
+  if (!admission)
+    throw new RegistryRefusal(409, `${name} ${record.version} waits for admission: it is decided there.`, {
+      waits: record.version,
+    })
+  const changed = (await admissions.runs(name, record)) !== (trusted ? 'trusted' : 'isolated')
+  if (changed) {
+    await admissions.decide(name, build, admission, { trusted, by, at: new Date().toISOString() })
+    await generations.change(undefined, ({ modules }) => {
+      const entry = modules.find((each) => each.name === name)
+      const inUse = entry && buildsInUse(entry).includes(build)
+      return inUse ? { what: trusted ? 'trust' : 'isolate', by, module: name } : null
+    })
+  }
+  return { record, changed }
+}
