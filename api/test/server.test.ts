@@ -142,7 +142,7 @@ test('an operator who gives isolated modules the portal’s own host is told why
 })
 
 test('the origin of isolated modules answers no call, has no page, and sets no cookie', async () => {
-  const settings = { ...portal.settings, modulesUrl: 'http://127.0.0.1:8080' }
+  const settings = { ...portal.settings, demo: false, modulesUrl: 'http://127.0.0.1:8080' }
   const context = { ...portal.context, settings }
   const server = await makeServer(context, { draining: false }, migrationNames(), (app) => {
     app.http.get('/open', { config: { access: 'public' } }, async () => 'open')
@@ -173,6 +173,24 @@ test('the origin of isolated modules answers no call, has no page, and sets no c
     'http://localhost:8080/admin/users?page=2',
     undefined,
   ])
+})
+
+test('whoever tries a demo with curl is answered at both of its names, and a browser at one', async () => {
+  const settings = { ...portal.settings, demo: true, modulesUrl: 'http://127.0.0.1:8080' }
+  const server = await makeServer(
+    { ...portal.context, settings },
+    { draining: false },
+    migrationNames(),
+    (app) => {
+      app.http.get('/open', { config: { access: 'public' } }, async () => 'open')
+    },
+  )
+  const url = `${settings.apiBase}/open`
+  const host = '127.0.0.1:8080'
+  expect((await server.inject({ url, headers: { host } })).statusCode).toBe(200)
+  expect((await server.inject({ url: '/login', headers: { host } })).statusCode).toBe(302)
+  for (const site of ['same-origin', 'cross-site', 'none'])
+    expect((await server.inject({ url, headers: { host, 'sec-fetch-site': site } })).statusCode).toBe(404)
 })
 
 test('an operator gets one-time codes required unless it is a demo, or she says otherwise', () => {

@@ -75,8 +75,7 @@ async function bringUp({ settings, supervisor, database, api, extra }) {
   start('api', {}, api)
   start('worker', {}, api)
   for (const { name, script } of extra) supervisor.start({ name, script: join(root, script), env })
-  // By this name, because a demo has isolated modules at 127.0.0.1, and no calls there.
-  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(settings.host) ? 'localhost' : settings.host
+  const host = ['0.0.0.0', '::'].includes(settings.host) ? '127.0.0.1' : settings.host
   await comesUp(`http://${host}:${settings.port}${env.PORTAL_API_BASE || '/api'}/health`, 'api', supervisor)
   welcome(settings, env, began, extra)
 }

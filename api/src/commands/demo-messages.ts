@@ -48,7 +48,7 @@ function readArguments({ port, apiBase }: Settings) {
   } as const
   const { values } = parseArgs({ args: process.argv.slice(2).filter((word) => word !== '--'), options })
   const { date = new Date().toISOString().slice(0, 10), schools = '100000' } = values
-  const { seed = String(Date.now() % 2 ** 31), url = `http://localhost:${port}` } = values
+  const { seed = String(Date.now() % 2 ** 31), url = `http://127.0.0.1:${port}` } = values
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{1,9}$/.test(schools) || !/^\d{1,10}$/.test(seed))
     throw new SettingsFault(usage)
   return { date, schools: Number(schools), seed: Number(seed), url: `${url.replace(/\/$/, '')}${apiBase}` }

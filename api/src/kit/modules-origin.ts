@@ -7,11 +7,12 @@ const forFrames = /^\/(frame|assets|modules)\/[^?]/
 
 /**
  * Keeps the origin of isolated modules to files: there is no call, no page of the portal and no session on it. Somebody who
- * opens it by hand, such as a demo at its other name, is led to the portal.
+ * opens it by hand, such as a demo at its other name, is led to the portal. A demo's calls are answered there to programs
+ * that are no browsers (`curl 127.0.0.1:8080/api/health`): they have no frames, and browsers cannot leave `Sec-Fetch-Site` out.
  */
 export function keepToFiles(
   server: FastifyInstance,
-  { modulesUrl, publicUrl }: Pick<Settings, 'modulesUrl' | 'publicUrl'>,
+  { modulesUrl, publicUrl, demo, apiBase }: Pick<Settings, 'modulesUrl' | 'publicUrl' | 'demo' | 'apiBase'>,
 ): void {
   if (!modulesUrl) return
   const { host } = new URL(modulesUrl)
@@ -20,9 +21,12 @@ export function keepToFiles(
     const { method, url, headers } = request
     const isRead = method === 'GET' || method === 'HEAD'
     if (isRead && forFrames.test(url)) return
+    const isProgram = demo && headers['sec-fetch-site'] === undefined
+    if (isProgram && url.startsWith(`${apiBase}/`)) return
     reply.header('cache-control', 'no-store')
     // A frame cannot come here by it: `frame-src` of the page around it holds for redirects too.
-    if (isRead && headers['sec-fetch-dest'] === 'document') return reply.redirect(publicUrl + url, 302)
+    const isOpened = isProgram || headers['sec-fetch-dest'] === 'document'
+    if (isRead && isOpened) return reply.redirect(publicUrl + url, 302)
     return reply.code(404).send(notFound().body('en'))
   })
 }
