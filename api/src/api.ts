@@ -15,6 +15,7 @@ import { migrationNames } from './migrations.ts'
 import { usageByWeek } from './modules/console.service.ts'
 import { followModules } from './modules/permissions.service.ts'
 import { lastErrors } from './modules/reports.service.ts'
+import { openStacks } from './modules/stacks.service.ts'
 
 /** Starts the server for browsers and devices, with a context for calls. The returned function stops it. */
 export async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
@@ -23,10 +24,11 @@ export async function startApi(context: Context, health: Health): Promise<() => 
   const server = await makeServer(context, health, migrationNames(), registerDomains)
   if (settings.machine.public)
     machineRoutes(server, context, health, migrationNames(), { calls: context.db.pool })
+  const stacks = openStacks(context.registry)
   await server.register(registryService, {
     prefix: '/registry',
     registry: context.registry,
-    errors: (module) => lastErrors(context.db, module),
+    errors: (module) => lastErrors(context.db, stacks, module),
     usage: async (module) => (await usageByWeek(context.db, module)).weeks,
   })
   await gateway(server, {

@@ -99,7 +99,7 @@ test('a partner’s colleague sees where a page of her module stopped, its versi
   await expect(colleague.getByRole('row', { name: /Users/ })).toHaveCount(0)
   await colleague.getByRole('link', { name: 'Herd', exact: true }).last().click()
   await colleague.getByText(say('Where in the code')).first().click()
-  await expect(colleague.locator('.stack-lines').first()).toContainText(/\.js:\d+:\d+/)
+  await expect(colleague.locator('.stack-lines').first()).toContainText(/\.(js|ts|tsx):\d+:\d+/)
   await expect(colleague.getByRole('table', { name: say('Versions') })).toContainText('1.0.0')
   await expect(colleague.getByRole('table', { name: say('Usage by week') })).toBeVisible()
   await expect(colleague.getByRole('button', { name: say('Disable') })).toHaveCount(0)

@@ -26,6 +26,7 @@ import {
   removeFromSandbox,
   updateInSandbox,
 } from './sandboxes.service.ts'
+import { openStacks } from './stacks.service.ts'
 import { publicKeys } from './vouchers.service.ts'
 
 type ToBackend = Call & { params: { module: string; backend: string; rest: string } }
@@ -43,6 +44,7 @@ const passOn = (call: ToBackend, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body
  */
 export function moduleRoutes(app: App) {
   app.checkCaller = openCallers(app.registry)
+  const stacks = openStacks(app.registry)
   serve(app, modules.list, async ({ db, registry, settings, actor }) => {
     const { generation, modules: all } = await listModules(db, registry, settings)
     return { generation, modules: all.filter(({ name }) => mayWatch(actor, name)) }
@@ -69,7 +71,7 @@ export function moduleRoutes(app: App) {
   })
   serve(app, modules.errors, async ({ db, registry, actor, params, query }) => {
     await watchedOrRefuse(registry, actor, params.module)
-    return listErrors(db, params.module, query, { named: actor.can('modules.manage') })
+    return listErrors(db, stacks, params.module, query, { named: actor.can('modules.manage') })
   })
   serve(app, modules.changes, async ({ registry, actor, params }) => {
     await watchedOrRefuse(registry, actor, params.module)

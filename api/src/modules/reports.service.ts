@@ -6,6 +6,7 @@ import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModules } from './live-modules.ts'
+import { cleanStack, type Stacks } from './stacks.service.ts'
 
 /** The limit of reports per person and hour. A higher number means a loop in the browser. */
 const perHour = 600
@@ -31,13 +32,22 @@ export async function keepReports(
   if ((rows[0]?.count ?? 0) + kept.length > perHour) return
   await db
     .insertInto('module_reports')
-    .values(kept.map((report) => ({ ...report, user_id: actor.id })))
+    .values(kept.map((report) => ({ ...withCleanStack(report), user_id: actor.id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** The failures of a module, newest first. The search finds the reference that a person quotes. */
-export async function listErrors(db: Db, module: string, query: ListQuery, { named }: { named: boolean }) {
+const withCleanStack = (report: ModuleReport): ModuleReport =>
+  report.kind === 'error' ? { ...report, stack: cleanStack(report.stack) } : report
+
+/** The failures of a module, newest first, with places in the sources of its team. The search finds the reference that a person quotes. */
+export async function listErrors(
+  db: Db,
+  stacks: Stacks,
+  module: string,
+  query: ListQuery,
+  { named }: { named: boolean },
+) {
   const errors = await paged<ModuleError>(db, query, {
     columns: sql`r.id, r.reason, r.version, r.build, r.reference, coalesce(r.message, '') as message, r.stack,
       coalesce(r.path, '') as path, case when ${named} then u.first_name || ' ' || u.last_name end as user, r.created_at`,
@@ -47,7 +57,11 @@ export async function listErrors(db: Db, module: string, query: ListQuery, { nam
     order: null,
     key: sql`-r.id`,
   })
-  return { errors }
+  const data = errors.data.map(async (error) => ({
+    ...error,
+    stack: await stacks(module, error.build, error.stack),
+  }))
+  return { errors: { ...errors, data: await Promise.all(data) } }
 }
 
 /** Deletes reports that are older than 30 days. */
@@ -55,19 +69,27 @@ export async function forgetReports(db: Db) {
   await sql`delete from module_reports where created_at < now() - interval '30 days'`.execute(db)
 }
 
+type LastError = {
+  at: Date
+  version: string
+  build: string
+  reason: string
+  reference: string
+  message: string
+  stack: string
+  path: string
+}
+
 /** The last failures of a module without the people who met them, for `portal-module errors`. */
-export const lastErrors = (db: Db, module: string) =>
-  rows(
+export async function lastErrors(db: Db, stacks: Stacks, module: string): Promise<LastError[]> {
+  const found = await rows(
     db,
-    sql<{
-      at: Date
-      version: string
-      reason: string
-      reference: string
-      message: string
-      stack: string
-      path: string
-    }>`
-      select created_at as at, version, reason, reference, coalesce(message, '') as message, stack, coalesce(path, '') as path
+    sql<LastError>`
+      select created_at as at, version, build, reason, reference, coalesce(message, '') as message, stack,
+        coalesce(path, '') as path
       from module_reports where module = ${module} and kind = 'error' order by id desc limit 50`,
   )
+  return Promise.all(
+    found.map(async (error) => ({ ...error, stack: await stacks(module, error.build, error.stack) })),
+  )
+}

@@ -56,6 +56,7 @@ function built(version: Version, contract = '^1.0.0') {
   const record = JSON.stringify(details)
   write(`dist${base}remoteEntry.js`, script)
   write(`dist${base}picture.svg`, '<svg xmlns="http://www.w3.org/2000/svg"><script>steal()</script></svg>')
+  write(`dist${base}sources.map`, '{}')
   write(`dist${base}page.html`, '<script>steal()</script>')
   write(`dist${base}build.json`, record)
   const module = { ...details, integrity: integrityOf(record), previous: null, signature: null }
@@ -200,6 +201,7 @@ describe('files of a module', () => {
     expect(script.headers['content-type']).toMatch(/^text\/javascript/)
     expect(policyOf(script)).not.toContain('sandbox')
     expect(await file('1.0.0', 'page.html')).toMatchObject({ statusCode: 404 })
+    expect(await file('1.0.0', 'sources.map')).toMatchObject({ statusCode: 404 })
   })
 
   test('are sent of what is live or was live before, and of nothing that was only built', async () => {

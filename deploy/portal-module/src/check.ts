@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuiltModule } from '@portal/build/build-module'
 import { permissions as shipped } from '@portal/contracts/permissions'
@@ -12,9 +12,7 @@ import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
 import { tryRemote } from './remote/check.ts'
 import { checkDeprecated } from './upgrade.ts'
-
-/** Size limit of a module's page at the first visit, in bytes, compressed. */
-const budget = 60 * 1024
+import { checkBudget, checkWeights } from './weights.ts'
 
 /** Addresses of the portal, which no module may have. */
 const reserved = [
@@ -52,6 +50,7 @@ export async function checkModule(dir: string, built: BuiltModule, portal?: Port
     await checkBothLanguages(dir, built),
     await checkStyles(built),
     await checkBudget(built),
+    await checkWeights(built),
     checkSources(built),
     await checkDeprecated(dir, hasPages),
     ...tried,
@@ -66,6 +65,7 @@ const checkRemote = async (built: BuiltModule, { shells, own, others }: Surround
   checkRoutes(built, shells, others),
   await checkStyles(built),
   await checkBudget(built),
+  await checkWeights(built),
   await tryRemote(built),
 ]
 
@@ -197,34 +197,6 @@ async function checkStyles({ folder, record: { name, files } }: BuiltModule): Pr
     gate: 'css',
     ok: faults.length === 0,
     text: faults.join('\n    ') || 'nothing outside its own place.',
-  }
-}
-
-async function checkBudget({ folder, record }: BuiltModule): Promise<Check> {
-  const size = async (file: string) =>
-    stat(join(folder, `${file}.br`)).then(
-      (found) => found.size,
-      async () => (await stat(join(folder, file))).size,
-    )
-  const { preloads, entry } = record
-  const pages = await Promise.all(
-    Object.keys(preloads)
-      .filter((path) => path.startsWith('/'))
-      .map(async (path) => {
-        const files = [entry, ...(preloads['*'] ?? []), ...(preloads.fr ?? []), ...(preloads[path] ?? [])]
-        const sizes = await Promise.all([...new Set(files)].map(size))
-        return { path, octets: sizes.reduce((sum, each) => sum + each, 0) }
-      }),
-  )
-  const kib = (octets: number) => `${(octets / 1024).toFixed(1)} KiB`
-  const heavy = pages.filter(({ octets }) => octets > budget)
-  const [heaviest] = pages.sort((a, b) => b.octets - a.octets)
-  return {
-    gate: 'budget',
-    ok: heavy.length === 0,
-    text: heavy.length
-      ? `${heavy.map(({ path, octets }) => `${path} needs ${kib(octets)}`).join('; ')}; a page may need ${kib(budget)}: load dialogs lazily (lazy() of @portal/screens/lazy).`
-      : `${heaviest ? `the heaviest page, ${heaviest.path}, needs ${kib(heaviest.octets)}` : 'no pages'} of ${kib(budget)}.`,
   }
 }
 

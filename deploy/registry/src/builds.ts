@@ -1,4 +1,5 @@
 import { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
+import { mapsFile } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { RegistryRefusal } from './refusals.ts'
 import { BuildRecord, type Entry } from './schemas.ts'
@@ -7,6 +8,12 @@ import type { Store } from './store.ts'
 
 /** Keys of a build's files begin with this. */
 export const buildFolder = (name: string, build: string): string => `modules/${name}/${build}`
+
+/** Everything that is stored of a build, with its hashes: its files, and the source maps beside them. */
+export const sentOf = ({ files, maps }: Pick<ModuleBuild, 'files' | 'maps'>): Record<string, string> => ({
+  ...files,
+  ...(maps && { [mapsFile]: maps }),
+})
 
 const recordKey = ({ name, version, build, release }: BuildRecord) =>
   `builds/${name}/${release ? `${version}+${build}` : version}.json`
@@ -71,7 +78,14 @@ export function openBuilds(store: Store) {
     return isSealed ? details(name, build) : null
   }
 
-  return { list, names, publish, ofBuild, ofVersion, text, details, sealed }
+  /** The source maps of a published build, if they are those that were signed with it. */
+  async function maps(name: string, build: string): Promise<Buffer | null> {
+    const { maps: expected } = (await sealed(name, build)) ?? {}
+    const found = expected ? await store.read(`${buildFolder(name, build)}/${mapsFile}`) : null
+    return expected && found && integrityLike(expected, found) === expected ? found : null
+  }
+
+  return { list, names, publish, ofBuild, ofVersion, text, details, sealed, maps }
 }
 
 /** The entry of a build in the registry. `previous` is offered when this build cannot be loaded. */

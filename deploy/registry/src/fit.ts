@@ -1,6 +1,7 @@
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import { type Builds, buildFolder } from './builds.ts'
-import { type Candidate, passGates } from './gates.ts'
+import { type Builds, buildFolder, sentOf } from './builds.ts'
+import type { Candidate } from './candidate.ts'
+import { passGates } from './gates.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { BuildRecord, Check, Entry, Generation } from './schemas.ts'
 import { integrityLike } from './signing.ts'
@@ -71,7 +72,8 @@ async function everyGate(
   return passGates({ details, text: text ?? '{}', files, checks, ...surroundings })
 }
 
-async function filesOf(store: Store, { name, version, build, files }: ModuleBuild) {
+async function filesOf(store: Store, details: ModuleBuild) {
+  const { name, version, build } = details
   const read = async ([path, integrity]: [string, string]) => {
     const key = `${buildFolder(name, build)}/${path}`
     const [content, br, gz] = await Promise.all(
@@ -84,6 +86,6 @@ async function filesOf(store: Store, { name, version, build, files }: ModuleBuil
       `${path} of ${name} ${version} is not in the store as it was published: publish it again as a new version.`,
     )
   }
-  const found: Candidate['files'] = new Map(await Promise.all(Object.entries(files).map(read)))
+  const found: Candidate['files'] = new Map(await Promise.all(Object.entries(sentOf(details)).map(read)))
   return found
 }

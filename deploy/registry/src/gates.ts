@@ -4,35 +4,14 @@ import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords, writtenIds } from '@portal/sdk/own-words'
-import { contractAdmits, preloadsFor } from '@portal/sdk/registry'
+import { contractAdmits } from '@portal/sdk/registry'
 import * as v from 'valibot'
+import { type Candidate, type Finding, fault, fine } from './candidate.ts'
 import type { Check, ShellFacts } from './schemas.ts'
+import { filesWithinBudget, mapsInOrder, pagesWithinBudget } from './weights.ts'
 
-/** The input of a gate: the build, its files, the shells and the other modules. */
-export type Candidate = {
-  details: ModuleBuild
-  /** The signed build.json. */
-  text: string
-  /** Content of every file, plain and compressed. */
-  files: Map<string, { content: Buffer; packed: { br: Buffer; gz: Buffer } | null }>
-  /** The live shell and the previous one, which open tabs still run. */
-  shells: ShellFacts[]
-  /** The module's own live builds, one for each major of the contract. */
-  own: Pick<ModuleBuild, 'contract' | 'version'>[]
-  /** The other live modules. */
-  others: ModuleBuild[]
-  /** The findings that the publisher signed. */
-  checks: Check[]
-}
-
-type Finding = { ok: boolean; text: string }
-const fine = (text: string): Finding => ({ ok: true, text })
-const fault = (text: string): Finding => ({ ok: false, text })
 const some = (list: string[], count = 5) =>
   list.length > count ? `${list.slice(0, count).join(', ')} and ${list.length - count} more` : list.join(', ')
-
-/** Size limit of a module's page at the first visit, compressed and with the entry. */
-export const pageBudget = 60 * 1024
 
 const gates = {
   manifest: ({ text, details }) => {
@@ -200,27 +179,8 @@ const gates = {
     return fine(sheets.length ? `Every rule is below .${details.name}.` : 'No style sheet.')
   },
 
-  budget: ({ details, files }) => {
-    const sent = (path: string) => (files.get(path)?.packed?.br ?? files.get(path)?.content)?.length ?? 0
-    const sheets = [...files.keys()]
-      .filter((path) => path.endsWith('.css'))
-      .reduce((sum, path) => sum + sent(path), 0)
-    const pages = Object.keys(details.preloads).filter((path) => path.startsWith('/'))
-    if (!pages.length)
-      return fault('build.json names no page: build it with portal-module, which lists what each page needs.')
-    const weigh = (page: string, locale: string) =>
-      [...new Set(preloadsFor(details, page, locale))]
-        .filter((path) => !path.endsWith('.css'))
-        .reduce((sum, path) => sum + sent(path), sheets)
-    const sizes = pages.map((page) => ({ page, bytes: Math.max(weigh(page, 'en'), weigh(page, 'fr')) }))
-    const most = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a))
-    const kib = `${(most.bytes / 1024).toFixed(1)} KiB`
-    return most.bytes <= pageBudget
-      ? fine(`The largest page (${most.page}) is ${kib} of 60 KiB.`)
-      : fault(
-          `${most.page} is ${kib}, a page may be 60 KiB: load what it does not need at first with import().`,
-        )
-  },
+  budget: pagesWithinBudget,
+  weights: filesWithinBudget,
 
   files: ({ details }) => {
     const odd = Object.keys(details.files).filter(
@@ -232,6 +192,8 @@ const gates = {
       ? fine(`${Object.keys(details.files).length} files.`)
       : fault(`${details.entry}, the entry, is not among the files: build again.`)
   },
+
+  maps: mapsInOrder,
 
   sources: ({ details: { name, sources } }) => {
     if (!sources.length) return fault('build.json does not say what is inside: build it with portal-module.')

@@ -6,7 +6,7 @@ import { contractFor, contractsOf, type Offer, offered } from '@portal/sdk/major
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { arranged } from './arrange.ts'
-import { asModule, asPrevious, buildFolder } from './builds.ts'
+import { asModule, asPrevious, buildFolder, sentOf } from './builds.ts'
 import { releaseFitsOrRefuse } from './fit.ts'
 import { filesBelow } from './folders.ts'
 import type { Next } from './generations.ts'
@@ -101,8 +101,8 @@ async function publishBuild(
   const integrity = integrityOf(text)
   // A rebuild with other bytes is ignored: the published files are the build.
   if (known && known.integrity !== integrity) return known
-  const { files } = v.parse(ModuleBuild, JSON.parse(text))
-  const hashes: Record<string, string> = { ...files, 'build.json': integrity }
+  const details = v.parse(ModuleBuild, JSON.parse(text))
+  const hashes: Record<string, string> = { ...sentOf(details), 'build.json': integrity }
   for (const path of filesBelow(from)) {
     const to = `${folder}/${path}`
     const hash = hashes[path]

@@ -1,7 +1,7 @@
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { type Builds, buildsOf } from './builds.ts'
-import type { Candidate } from './gates.ts'
+import type { Candidate } from './candidate.ts'
 import { RegistryRefusal } from './refusals.ts'
 import { type Entry, type Generation, ShellFacts } from './schemas.ts'
 import type { Store } from './store.ts'

@@ -1,7 +1,8 @@
 import { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
-import { buildFolder } from './builds.ts'
-import { type Candidate, passGates } from './gates.ts'
+import { buildFolder, sentOf } from './builds.ts'
+import type { Candidate } from './candidate.ts'
+import { passGates } from './gates.ts'
 import { mayOrRefuse } from './keys.ts'
 import { packedOf } from './packing.ts'
 import { RegistryRefusal } from './refusals.ts'
@@ -66,9 +67,10 @@ export function openUploads(registry: PortalRegistry) {
     )
   }
 
-  async function missingOf({ name, build, files }: ModuleBuild): Promise<string[]> {
+  async function missingOf(details: ModuleBuild): Promise<string[]> {
+    const { name, build } = details
     const there = await Promise.all(
-      Object.entries(files).map(async ([path, integrity]) => [
+      Object.entries(sentOf(details)).map(async ([path, integrity]) => [
         path,
         await store.exists(stagedAs(name, build, integrity)),
       ]),
@@ -95,7 +97,7 @@ export function openUploads(registry: PortalRegistry) {
   async function putFile(key: PublisherKey, name: string, build: string, path: string, content: Buffer) {
     mayOrRefuse(key, 'publish', name)
     const { details } = await stagedOrRefuse(name, build)
-    const expected = details.files[path]
+    const expected = sentOf(details)[path]
     if (!expected)
       throw new RegistryRefusal(
         422,
@@ -159,9 +161,10 @@ export function openUploads(registry: PortalRegistry) {
     return published(won, won.at !== record.at)
   }
 
-  async function filesOf({ name, build, files }: ModuleBuild): Promise<Candidate['files']> {
+  async function filesOf(details: ModuleBuild): Promise<Candidate['files']> {
+    const { name, build } = details
     const found: Candidate['files'] = new Map()
-    for (const [path, integrity] of Object.entries(files)) {
+    for (const [path, integrity] of Object.entries(sentOf(details))) {
       const content = await store.read(stagedAs(name, build, integrity))
       if (!content || integrityLike(integrity, content) !== integrity) {
         await store.remove(stagedAs(name, build, integrity))

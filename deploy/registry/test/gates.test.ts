@@ -25,6 +25,8 @@ const noise = (octets: number) => {
   return text.slice(0, octets)
 }
 
+const noMap = { version: 3, sources: ['src/visits/VisitsPage.tsx'], names: [], mappings: '' }
+
 const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, string>?][] = [
   [
     'a menu entry outside its routes',
@@ -141,6 +143,20 @@ const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, str
     { 'page.js': noise(100_000) },
   ],
   [
+    'a part that is loaded lazily and too heavy',
+    'weights',
+    {},
+    /map\.js is .* KiB, compressed; a file may be 200 KiB/,
+    { 'map.js': noise(300_000) },
+  ],
+  [
+    'source maps that name folders of a machine',
+    'maps',
+    {},
+    /paths of a machine/,
+    { 'sources.map': JSON.stringify({ 'page.js': { ...noMap, sources: ['/home/awa/src/page.tsx'] } }) },
+  ],
+  [
     'a file that the portal would not serve',
     'files',
     {},
@@ -223,9 +239,17 @@ test('a partner’s remote is refused while another remote has the same global n
 })
 
 test('a partner whose build passes reads the finding of every gate', async () => {
-  const { person } = await startRegistry()
+  const { person, registry } = await startRegistry()
   const awa = await person('Awa')
-  const { body } = await awa.publish(build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }' }))
+  const maps = JSON.stringify({ 'page.js': noMap })
+  const sent = build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }', 'sources.map': maps })
+  const { body } = await awa.publish(sent)
   expect(body.checks.every(({ ok, text }: Check) => ok && text)).toBe(true)
-  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(13)
+  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(15)
+  // The maps lie beside the build, and are checked again when it goes live.
+  expect(String(await registry.builds.maps('mfe-health', sent.details.build))).toBe(maps)
+  const moussa = await person('Moussa')
+  expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+  await registry.store.replace(`modules/mfe-health/${sent.details.build}/sources.map`, '{}')
+  expect(await registry.builds.maps('mfe-health', sent.details.build)).toBeNull()
 })

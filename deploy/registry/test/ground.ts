@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import { contractVersion } from '@portal/sdk/registry'
+import { contractVersion, mapsFile } from '@portal/sdk/registry'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { registryService } from '../src/http.ts'
@@ -34,6 +34,7 @@ export function build(
     'page.js': `/* page of ${name} ${version} */`,
     ...more,
   }
+  const { [mapsFile]: maps, ...served } = files
   const id = integrityOf(JSON.stringify([version, change, more]))
     .replace(/[^a-f0-9]/g, '')
     .padEnd(12, '0')
@@ -54,12 +55,13 @@ export function build(
     base: `/modules/${name}/${id}/`,
     entry: 'remoteEntry.js',
     files: Object.fromEntries(
-      Object.entries(files).map(([path, text]) => [path, integrityOf(text, 'sha256')]),
+      Object.entries(served).map(([path, text]) => [path, integrityOf(text, 'sha256')]),
     ),
     preloads: { '*': [], en: [], fr: [], '/admin/health': ['page.js'] },
     shared: { react, 'react-dom': react, '@portal/sdk': contractVersion },
     words: { en: ['abc123'], fr: ['abc123'], same: 0 },
     sources: ['@portal/ui', name],
+    ...(maps && { maps: integrityOf(maps, 'sha256') }),
     ...change,
   }
   return { details, record: JSON.stringify(details), files }

@@ -7,6 +7,7 @@ import { contractAdmits, runtimeSince } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { sharedVersions } from './federation.ts'
 import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
+import { collectMaps } from './maps.ts'
 import { findPreloads } from './preloads.ts'
 import { isOurs, root } from './sources.ts'
 
@@ -56,6 +57,7 @@ export async function describeModule(
   const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
   // The plugin's own notes, from which it makes the manifest.
   await rm(join(staged, 'mf-stats.json'), { force: true })
+  const maps = packed ? await collectMaps(staged) : undefined
   const record = v.parse(ModuleBuild, {
     ...manifest,
     version,
@@ -67,6 +69,7 @@ export async function describeModule(
     shared: sharedVersions(dir),
     words: condensed(words),
     sources,
+    ...(maps && { maps }),
   })
   await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))
   if (packed) await compress(staged)

@@ -63,7 +63,12 @@ export function moduleConfig(dir: string, readable = false): RsbuildConfig {
   const { name } = JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')) as { name: string }
   return mergeRsbuildConfig(common(dir), {
     source: { entry: { module: './src/module.ts' } },
-    output: { assetPrefix: 'auto', ...(readable && readableOutput(dir)) },
+    // The maps are taken from beside the files before anything is published (`maps.ts`).
+    output: {
+      assetPrefix: 'auto',
+      sourceMap: { js: 'hidden-nosources-source-map' },
+      ...(readable && readableOutput(dir)),
+    },
     ...(readable && { performance: { buildCache: cache(dir, readableSuffix) } }),
     // What two pages of a module share is fetched once; nothing is split off the entry.
     splitChunks: { preset: 'none', chunks: 'async', minSize: 8_000 },

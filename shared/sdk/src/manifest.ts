@@ -163,6 +163,8 @@ export const ModuleBuild = v.object({
   words: v.optional(BuildWords, { en: [], fr: [] }),
   /** Packages and folders of which something is inside. */
   sources: v.optional(v.array(v.string()), []),
+  /** The hash of its source maps, which lie beside its files and are not sent to browsers. */
+  maps: v.optional(Integrity),
 })
 export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
 
@@ -171,7 +173,7 @@ export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
  * `build.json`, which has the hash of every file, so that one hash here covers all of them.
  */
 const RegistryBuild = v.object({
-  ...v.omit(ModuleBuild, ['entry', 'files', 'preloads', 'shared', 'words', 'sources']).entries,
+  ...v.omit(ModuleBuild, ['entry', 'files', 'preloads', 'shared', 'words', 'sources', 'maps']).entries,
   integrity: Integrity,
   /** The build that is offered when this one cannot be reached. */
   previous: v.nullable(v.object({ version: v.string(), build: BuildId, integrity: Integrity })),

@@ -9,6 +9,9 @@ export const contractVersion = '1.4.0'
 /** The contract since which the portal provides the federation runtime; new builds need at least this one. */
 export const runtimeSince = '1.2.0'
 
+/** The source maps of all scripts of a build. The gateway sends no file with this ending. */
+export const mapsFile = 'sources.map'
+
 /** The name under which the portal shares the menu library, in the version of the contract. */
 export const menuShare = '@portal/sdk/menu'
 

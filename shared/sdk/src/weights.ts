@@ -1,0 +1,17 @@
+/** Limits of a build in bytes. Scripts and style sheets count compressed. */
+export const budgets = {
+  /** What a page needs at the first visit, with the entry. */
+  page: 60 * 1024,
+  /** Every single file, also one that is loaded lazily. */
+  file: 200 * 1024,
+  /** All files together. */
+  total: 2 * 1024 * 1024,
+  /** The source maps, which browsers do not get. */
+  maps: 8 * 1024 * 1024,
+} as const
+
+/** A number of bytes, `12.3 KiB`. */
+export const kib = (bytes: number): string => {
+  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / 1024 / 1024, 'MiB']
+  return `${size.toFixed(1).replace(/\.0$/, '')} ${unit}`
+}
