@@ -52,7 +52,7 @@ async function start() {
   const context = makeContext(readSettings(process.env))
   const calls = contextForCalls(context)
   const { settings, log, db } = context
-  const health: Health = { draining: false }
+  const health: Health = { draining: false, starting: true }
   await refuseOtherStore(context)
   const stopMachinePort = await startMachinePort(context, calls, health)
   const stops: (() => Promise<void>)[] = []
@@ -72,6 +72,8 @@ async function start() {
     const { startWorker } = await import('./worker.ts')
     stops.push(await startWorker(context))
   }
+  // The paths for machines answer before the rest does.
+  health.starting = false
   log.info({ role: settings.role, port: settings.port }, 'started')
   const stop = async (signal: string) => {
     if (health.draining) return

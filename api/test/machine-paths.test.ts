@@ -71,6 +71,11 @@ test('an orchestrator reads that migrations are missing, and that the process dr
   const answer = (await behind.inject({ url: '/readyz' })).json()
   expect(answer).toMatchObject({ status: 'not-ready', checks: { migrations: { ok: false, missing: 1 } } })
   await behind.close()
+  const starting = machineServer(portal.context, { draining: false, starting: true }, migrationNames(), {})
+  const early = await starting.inject({ url: '/readyz' })
+  expect(early).toMatchObject({ statusCode: 503 })
+  expect(early.json()).toMatchObject({ status: 'starting', checks: { database: { ok: true } } })
+  await starting.close()
   health.draining = true
   expect((await get('/readyz')).status).toBe(503)
   expect((await ready()).checks.database.ok).toBe(true)

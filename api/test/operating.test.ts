@@ -187,6 +187,12 @@ describe.each([
   })
 })
 
+test('the image has the version of Node that everything is tested with', () => {
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> }
+  const [major] = (devDependencies.node ?? '').split('.')
+  expect(read('deploy/compose/Dockerfile')).toContain(`FROM node:${major}-`)
+})
+
 test('a probe of a container asks /readyz at the port of its machine paths', () => {
   for (const { name, env, text } of containers().filter(({ env }) => env.PORTAL_MACHINE_PORT))
     expect(text, name).toContain(`http://127.0.0.1:${env.PORTAL_MACHINE_PORT}/readyz`)

@@ -64,7 +64,11 @@ const longer = {
   ],
   money: async () => [await vitest('Money under faults', ['--project', 'faults'])],
   processes: async () => playwright('Faults of processes', 'e2e/faults/processes'),
-  deploy: async () => [await vitest('With programs of Debian', ['--project', 'deploy'])],
+  deploy: async () => {
+    const built = await check('Build', ['shared/build/src/build-all.ts'])
+    if (built.failed) return [built]
+    return [built, await vitest('With programs of Debian', ['--project', 'deploy'])]
+  },
   partner: async () => [
     await check("The example's own types, tests and build", ['scripts/example.mjs']),
     await check("The partner's guide, to the letter", ['scripts/guide.mjs']),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 
-/** A draining process must get no new calls from the load balancer. */
-export type Health = { draining: boolean }
+/** A process that does not serve yet, or drains, must get no new calls from the load balancer. */
+export type Health = { draining: boolean; starting?: boolean }
 
 /**
  * Serves `GET /health`: 200 if the database answers and has every migration, otherwise 503. It is also 503 while

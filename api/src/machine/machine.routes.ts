@@ -33,7 +33,7 @@ export function machineRoutes(
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   )
   server.get('/readyz', async (_request, reply) => {
-    const readiness = await readReadiness(probing, health.draining, migrations)
+    const readiness = await readReadiness(probing, health, migrations)
     return reply
       .header('cache-control', 'no-store')
       .code(readiness.status === 'ready' ? 200 : 503)

@@ -1,13 +1,14 @@
 import { statfs, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
+import type { Health } from '../kit/health.ts'
 
 /** The result of one check. Only a failed check that is `required` takes the process out of service. */
 export type Check = { ok: boolean; required: boolean } & Record<string, unknown>
 
 /** What `GET /readyz` answers. */
 export type Readiness = {
-  status: 'ready' | 'not-ready' | 'draining'
+  status: 'ready' | 'not-ready' | 'starting' | 'draining'
   checks: Record<'database' | 'migrations' | 'storage' | 'disk' | 'agency_line', Check> & {
     object_store?: Check
   }
@@ -19,7 +20,7 @@ export type Readiness = {
  */
 export async function readReadiness(
   context: Context,
-  draining: boolean,
+  { draining, starting }: Health,
   migrations: readonly string[],
 ): Promise<Readiness> {
   const [database, applied, storage, disk, line, store] = await Promise.all([
@@ -42,7 +43,8 @@ export async function readReadiness(
     ...(store && { object_store: store }),
   }
   const failed = Object.values(checks).some(({ ok, required }) => required && !ok)
-  return { status: draining ? 'draining' : failed ? 'not-ready' : 'ready', checks }
+  const serves = starting ? 'starting' : 'ready'
+  return { status: draining ? 'draining' : failed ? 'not-ready' : serves, checks }
 }
 
 async function checked(required: boolean, check: () => Promise<{ ok: boolean }>): Promise<Check> {
