@@ -29,7 +29,7 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     prefix: '/registry',
     registry: context.registry,
     errors: (module) => lastErrors(context.db, stacks, module),
-    usage: async (module) => (await usageByWeek(context.db, module)).weeks,
+    usage: (module) => usageByWeek(context.db, module),
   })
   await gateway(server, {
     distDir: settings.distDir,

@@ -17,6 +17,7 @@ import { forgetCallCounts } from './kit/limits.ts'
 import { forgetReads } from './kit/reads.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
+import { tellOfRises } from './modules/error-rises.service.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { forgetSandboxes } from './modules/sandboxes.service.ts'
 import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
@@ -61,6 +62,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
     repeat(context, 'decisions that wait', 60_000, () => remindOfDecisions(context)),
     repeat(context, 'builds to admit', 60_000, () => tellOfWaitingBuilds(context)),
+    repeat(context, 'errors of modules', 300_000, () => tellOfRises(context)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),
     repeat(context, 'approved erasures', 3_000, () => eraseApproved(context)),
     repeat(context, 'old data', 60_000, () => tidy(context)),

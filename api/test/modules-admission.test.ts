@@ -10,6 +10,7 @@ import {
   passed,
   signBuild,
 } from '../../deploy/registry/test/ground.ts'
+import { tellOfRises } from '../src/modules/error-rises.service.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { tellOfWaitingBuilds } from '../src/modules/waiting-builds.service.ts'
 import { bellOf, letterWith, linesAt, mailsTo } from './notices.ts'
@@ -286,10 +287,17 @@ test('a partner’s colleague sees how her module fares, which versions there ar
       'at Table (/assets/lib.1a2b.js?who=awa:1:9)',
     ].join('\n'),
   }
-  await visitor.post('/modules/reports', { reports: [{ ...at, kind: 'load', ms: 400, bytes: 9 }, failure] })
+  const loads = ['/admin/health', '/admin/health', '/admin/health/12', ''].map((page) => ({
+    ...at,
+    kind: 'load',
+    ms: 400,
+    bytes: 9,
+    page,
+  }))
+  await visitor.post('/modules/reports', { reports: [...loads, failure] })
   const watcher = await portal.signedIn('mfe-health.watch' as Permission)
   const { modules } = (await watcher.get('/admin/modules')).body
-  expect(modules).toMatchObject([{ name: 'mfe-health', loads: 1, errors: 1 }])
+  expect(modules).toMatchObject([{ name: 'mfe-health', loads: 4, errors: 1 }])
   const read = async (what: string, who = watcher) =>
     (await who.get(`/admin/modules/mfe-health/${what}`)).body
   const { errors } = await read('errors')
@@ -299,7 +307,10 @@ test('a partner’s colleague sees how her module fares, which versions there ar
   expect((await read('errors', admin)).errors.data).toMatchObject([
     { user: expect.stringContaining('Diarra') },
   ])
-  expect((await read('usage')).weeks).toMatchObject([{ loads: 1, errors: 1, people: 1, load_ms_median: 400 }])
+  const usage = await read('usage')
+  expect(usage.weeks).toMatchObject([{ loads: 4, errors: 1, people: 1, load_ms_median: 400 }])
+  // An address that no page of the build has is not kept: it may have the id of somebody.
+  expect(usage.pages).toEqual([{ page: '/admin/health', week: usage.weeks[0].week, loads: 2 }])
   const { versions } = await read('versions')
   expect(versions.find((one: { build: string }) => one.build === id)).toMatchObject({
     ...{ version, state: 'live', person: 'Awa Keïta', admitted_by: expect.any(String) },
@@ -313,4 +324,32 @@ test('a partner’s colleague sees how her module fares, which versions there ar
   const { generation } = await registry.now()
   expect((await watcher.put('/admin/modules/mfe-health', { action: 'disable', generation })).status).toBe(403)
   expect((await watcher.get(waiting)).status).toBe(403)
+})
+
+test('whoever watches a module is told by bell and mail when its errors rise, once a day', async () => {
+  await followModules(portal.context)()
+  const watcher = await portal.signedIn('mfe-health.watch' as Permission)
+  const other = await portal.signedIn('schools.view')
+  const happened = (count: number, who: typeof watcher, ago: string) =>
+    portal.owner.query(
+      `insert into module_reports (kind, module, version, build, reason, reference, message, path, user_id, created_at)
+        select 'error', 'mfe-health', '1.0.0', '0123456789ab', 'crash', 'MF-' || $1::bigint || '-' || n, 'no', '/admin/health', $1::bigint, now() - $3::interval
+        from generate_series(1, $2::int) n`,
+      [who.user.id, count, ago],
+    )
+  await happened(6, watcher, '10 minutes')
+  await tellOfRises(portal.context)
+  expect(await bellOf(watcher)).toEqual([])
+
+  await happened(2, other, '20 minutes')
+  await Promise.all([tellOfRises(portal.context), tellOfRises(portal.context)])
+  await tellOfRises(portal.context)
+  const link = '/admin/modules?module=mfe-health'
+  const text = '"School health" had 8 errors in the last hour, for 2 people. In the 24 hours before it had 0.'
+  expect(await linesAt(watcher, link)).toEqual([text])
+  expect(await bellOf(other)).toEqual([])
+  const subjects = await mailsTo(portal, watcher)
+  expect(subjects).toEqual([
+    'Les erreurs du module mfe-health augmentent\u00a0: 8 au cours de la dernière heure, 0 dans les 24 heures d’avant.',
+  ])
 })

@@ -27,6 +27,7 @@ const load = (ms: number, bytes: number, module = 'mfe-cases'): ModuleReport => 
   module,
   version: '1.1.0',
   build: '0123456789ab',
+  page: '',
   ms,
   bytes,
 })

@@ -32,6 +32,10 @@ export const noticeSentences: Record<NoticeKind, Text> = {
     fr: 'La cohorte « {0} » doit être payée par l’agence {1}. Approuvez ou refusez.',
   },
   'decision-waits': { en: '{0}', fr: '{0}' },
+  'module-errors': {
+    en: '"{0}" had {1} errors in the last hour, for {2} people. In the 24 hours before it had {3}.',
+    fr: '« {0} » : {1} erreurs au cours de la dernière heure, chez {2} personnes. Dans les 24 heures d’avant : {3}.',
+  },
 }
 
 /**
@@ -44,6 +48,10 @@ export const mailSentences: Partial<Record<NoticeKind, Text>> = {
   'build-to-admit': {
     en: 'A new version of {3} waits for admission: {1}.',
     fr: 'Une nouvelle version de {3} attend une admission : {1}.',
+  },
+  'module-errors': {
+    en: 'Errors of the module {4} rise: {1} in the last hour, {3} in the 24 hours before.',
+    fr: 'Les erreurs du module {4} augmentent : {1} au cours de la dernière heure, {3} dans les 24 heures d’avant.',
   },
 }
 

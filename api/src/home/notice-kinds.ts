@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@portal/contracts/notices'
 import { type RawBuilder, sql } from 'kysely'
-import { holdersOf } from './notifications.service.ts'
+import { holdersById, holdersOf } from './notifications.service.ts'
 
 /** SQL: the ids of those who must act. Whoever did it, and accounts that are not active, are left out by `giveNotice`. */
 type Receivers = (subject: number) => RawBuilder<unknown>
@@ -22,4 +22,6 @@ export const receivers: Record<NoticeKind, Receivers> = {
   'cohort-to-move': () => holdersOf('cohorts.approve'),
   'decision-waits': () =>
     sql`${holdersOf('cohorts.approve')} union ${holdersOf('agencies.update')} union ${holdersOf('statements.sign')}`,
+  // The subject is the permission `<module>.watch`.
+  'module-errors': holdersById,
 }

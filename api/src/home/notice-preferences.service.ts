@@ -1,11 +1,11 @@
 import {
+  canReach,
   type NoticeKind,
   type NoticePreference,
   type NoticePreferences,
   noticeDefaults,
   noticeField,
   noticeKinds,
-  noticePermissions,
 } from '@portal/contracts/notices'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
@@ -15,7 +15,7 @@ import type { Actor } from '../kit/session.ts'
 /** Returns how notices reach a person, of the kinds that can reach them by their permissions. */
 export async function readPreferences(db: Reader, actor: Actor): Promise<NoticePreferences> {
   const all = await storedPreferences(db, actor.id)
-  const own = noticeKinds.filter((kind) => noticePermissions[kind].some((one) => actor.can(one)))
+  const own = noticeKinds.filter((kind) => canReach(kind, actor.permissions))
   return Object.fromEntries(own.map((kind) => [kind, all[kind]]))
 }
 

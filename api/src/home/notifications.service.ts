@@ -1,7 +1,7 @@
 import type { ListQuery } from '@portal/contracts/fields'
 import type { Permission } from '@portal/contracts/permissions'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
@@ -35,10 +35,15 @@ export async function notify(
  * SQL: the ids of the people with a permission. A role that requires one-time codes counts only for people who have set
  * them up.
  */
-export const holdersOf = (permission: Permission) => sql`
+export const holdersOf = (permission: Permission) => holders(sql`p.name = ${permission}`)
+
+/** SQL: the same by the id of the permission, for permissions that modules bring along. */
+export const holdersById = (permission: number) => holders(sql`p.id = ${permission}::bigint`)
+
+const holders = (which: RawBuilder<unknown>) => sql`
   select h.id from users h join user_roles ur on ur.user_id = h.id join roles r on r.id = ur.role_id
     join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
-  where p.name = ${permission} and (not r.requires_totp or h.totp_confirmed_at is not null)`
+  where ${which} and (not r.requires_totp or h.totp_confirmed_at is not null)`
 
 /** Notifies every active account with this permission, except the account `except`. */
 export async function notifyHolders(

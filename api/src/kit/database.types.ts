@@ -579,7 +579,7 @@ export interface NoticeDigests {
 
 export interface NoticePreferences {
   bell: boolean;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move" | "decision-waits";
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move" | "decision-waits" | "module-errors";
   mail: "at-once" | "digest" | "off";
   user_id: number;
 }
@@ -589,7 +589,7 @@ export interface Notifications {
   created_at: Generated<string>;
   digest_id: number | null;
   id: Generated<number>;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move" | "decision-waits" | null;
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move" | "decision-waits" | "module-errors" | null;
   link: string | null;
   mail: Generated<"at-once" | "digest" | "off">;
   mail_text: ColumnType<Record<string, unknown>, string, string> | null;

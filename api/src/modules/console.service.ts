@@ -26,7 +26,7 @@ type Week = {
   load_ms_median: number | null
 }
 
-/** Loads, errors and people by week, newest first, as far back as reports are kept. */
+/** Loads, errors and people by week, newest first, and loads by page and week, as far back as reports are kept. */
 export async function usageByWeek(db: Db, module: string) {
   const weeks = await rows(
     db,
@@ -38,8 +38,26 @@ export async function usageByWeek(db: Db, module: string) {
         percentile_disc(0.5) within group (order by ms) filter (where kind = 'load') as load_ms_median
       from module_reports where module = ${module} group by 1 order by 1 desc`,
   )
-  return { weeks }
+  return { weeks, pages: await loadsByPage(db, module) }
 }
+
+/** How many pages are told apart. */
+const pagesListed = 20
+
+/** Loads of each page by week: the pages that are used most first, of each the newest week first. */
+const loadsByPage = (db: Db, module: string) =>
+  rows(
+    db,
+    sql<{ page: string; week: string; loads: number }>`
+      with counted as (
+        select path as page, to_char(date_trunc('week', created_at), 'YYYY-MM-DD') as week, count(*) as loads
+        from module_reports where module = ${module} and kind = 'load' and path is not null group by 1, 2
+      ), ranked as (
+        select page, sum(loads) as total from counted group by page order by total desc, page limit ${pagesListed}
+      )
+      select c.page, c.week, c.loads from counted c join ranked r on r.page = c.page
+      order by r.total desc, c.page, c.week desc`,
+  )
 
 /** How many versions are listed. */
 const listed = 30

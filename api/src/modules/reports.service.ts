@@ -32,13 +32,22 @@ export async function keepReports(
   if ((rows[0]?.count ?? 0) + kept.length > perHour) return
   await db
     .insertInto('module_reports')
-    .values(kept.map((report) => ({ ...withCleanStack(report), user_id: actor.id })))
+    .values(
+      await Promise.all(
+        kept.map(async (report) => ({ ...(await asKept(registry, report)), user_id: actor.id })),
+      ),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-const withCleanStack = (report: ModuleReport): ModuleReport =>
-  report.kind === 'error' ? { ...report, stack: cleanStack(report.stack) } : report
+/** A row of a report. The page of a load is kept only if its build declares it, so that no address with ids is. */
+async function asKept(registry: PortalRegistry, report: ModuleReport) {
+  if (report.kind === 'error') return { ...report, stack: cleanStack(report.stack) }
+  const { page, ...load } = report
+  const { preloads = {} } = page ? ((await registry.builds.details(report.module, report.build)) ?? {}) : {}
+  return { ...load, path: Object.hasOwn(preloads, page) ? page : null }
+}
 
 /** The failures of a module, newest first, with places in the sources of its team. The search finds the reference that a person quotes. */
 export async function listErrors(

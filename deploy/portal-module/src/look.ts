@@ -126,17 +126,36 @@ export async function errorsText(portal: Portal, name: string): Promise<string> 
 
 type Usage = {
   usage: { week: string; loads: number; errors: number; people: number; load_ms_median: number | null }[]
+  /** Not sent by portals of before. */
+  pages?: { page: string; week: string; loads: number }[]
 }
 
-/** Loads, failures and people of a module by week. */
+/** How long the longest bar is, in characters. */
+const barLength = 20
+
+/** Loads, failures and people of a module by week, drawn beside, and loads by page and week. */
 export async function usageText(portal: Portal, name: string): Promise<string> {
-  const { usage } = await portal.getSigned<Usage>(`/registry/modules/${name}/usage`)
+  const { usage, pages = [] } = await portal.getSigned<Usage>(`/registry/modules/${name}/usage`)
   if (!usage.length) return `${name}: nobody has opened it in the last 30 days.`
+  const most = Math.max(1, ...usage.map(({ loads }) => loads))
   const weeks = usage.map(({ week, loads, errors, people, load_ms_median }) => [
     ...[week, `${loads}`, `${errors}`, `${people}`],
     load_ms_median === null ? '' : `${load_ms_median} ms`,
+    '█'.repeat(Math.round((loads / most) * barLength)),
   ])
-  return table([['week of', 'loads', 'errors', 'people', 'half are quicker than'], ...weeks])
+  const drawn = table([['week of', 'loads', 'errors', 'people', 'half are quicker than', ''], ...weeks])
+  return pages.length ? `${drawn}\n\n${pagesText(pages, usage)}` : drawn
+}
+
+function pagesText(pages: NonNullable<Usage['pages']>, usage: Usage['usage']): string {
+  const weeks = usage.map(({ week }) => week)
+  const loadsOf = (page: string, week: string) =>
+    pages.find((each) => each.page === page && each.week === week)?.loads ?? 0
+  const rows = [...new Set(pages.map(({ page }) => page))].map((page) => [
+    page,
+    ...weeks.map((week) => `${loadsOf(page, week)}`),
+  ])
+  return table([['page', ...weeks], ...rows])
 }
 
 type Log = { log: { at: string; by: string; what: string; ok: boolean; message: string }[] }

@@ -24,7 +24,13 @@ async function startPortal() {
   const { app, registry } = await startRegistry(
     undefined,
     async () => [failure],
-    async () => [{ week: '2026-11-16', loads: 12, errors: 1, people: 4, load_ms_median: 180 }],
+    async () => ({
+      weeks: [{ week: '2026-11-16', loads: 12, errors: 1, people: 4, load_ms_median: 180 }],
+      pages: [
+        { page: '/admin/clinics', week: '2026-11-16', loads: 9 },
+        { page: '/admin/clinics/:id', week: '2026-11-16', loads: 3 },
+      ],
+    }),
   )
   /** An administrator of the portal admits everything that waits. */
   const admitAll = async () => {
@@ -103,7 +109,9 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   expect(await output('errors', ...key('awa'))).toMatch(
     /0\.2\.0 {2}crash {2}MF-ABCDEF {2}\/admin\/clinics\n {4}no such thing\n {4}at NotesPage \(notes\.js:1:2\)/,
   )
-  expect(await output('usage', ...key('awa'))).toMatch(/2026-11-16 +12 +1 +4 +180 ms/)
+  const usage = await output('usage', ...key('awa'))
+  expect(usage).toMatch(/2026-11-16 +12 +1 +4 +180 ms +█{20}/)
+  expect(usage).toMatch(/page +2026-11-16\n\/admin\/clinics +9\n\/admin\/clinics\/:id +3/)
   expect(await output('logs', ...key('awa'))).toMatch(/refused +Moussa Sarr .* waits for admission/)
   expect(await output('errors', 'mfe-users', ...key('awa'))).toContain('The key awa is not for mfe-users')
   expect(await output('rollback', ...key('awa'))).toContain('mfe-clinics 0.1.0 is back')

@@ -14,11 +14,11 @@ import { Announced, openUploads } from './uploads.ts'
 const bodyLimit = 10 * 1024 * 1024
 type Params = Record<string, string>
 
-/** What the portal knows of a module beyond the registry: failures in browsers, and loads by week. */
+/** What the portal knows of a module beyond the registry: failures in browsers, and loads by week and page. */
 export type RegistryServiceOptions = {
   registry: PortalRegistry
   errors?: (module: string) => Promise<object[]>
-  usage?: (module: string) => Promise<object[]>
+  usage?: (module: string) => Promise<{ weeks: object[]; pages: object[] }>
 }
 
 /**
@@ -158,21 +158,23 @@ export async function registryService(
       }
     })
   })
-  const known = { errors, usage }
-  const said = {
-    errors: 'The last failures in browsers, newest first.',
-    usage: 'Loads, failures and people by week, newest first.',
-  }
-  for (const what of ['errors', 'usage'] as const) {
-    app.get<{ Params: { name: string } }>(`/modules/:name/${what}`, (request) => {
-      const { name } = request.params
-      return ofTeam(request, name, async () => {
-        const read = known[what]
-        if (read) return { message: said[what], [what]: await read(name) }
-        throw new RegistryRefusal(404, `This registry runs without a portal, which has the ${what}.`)
-      })
+  const without = (what: string) =>
+    new RegistryRefusal(404, `This registry runs without a portal, which has the ${what}.`)
+  app.get<{ Params: { name: string } }>('/modules/:name/errors', (request) => {
+    const { name } = request.params
+    return ofTeam(request, name, async () => {
+      if (!errors) throw without('errors')
+      return { message: 'The last failures in browsers, newest first.', errors: await errors(name) }
     })
-  }
+  })
+  app.get<{ Params: { name: string } }>('/modules/:name/usage', (request) => {
+    const { name } = request.params
+    return ofTeam(request, name, async () => {
+      if (!usage) throw without('usage')
+      const { weeks, pages } = await usage(name)
+      return { message: 'Loads, failures and people by week, and loads by page.', usage: weeks, pages }
+    })
+  })
   app.get<{ Params: { name: string } }>('/modules/:name/logs', (request) => {
     const { name } = request.params
     return ofTeam(request, name, async () => ({

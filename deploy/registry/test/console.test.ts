@@ -7,7 +7,7 @@ test('a team reads the weeks of its module, and what was done and refused with i
   const asked: string[] = []
   const usage = async (module: string) => {
     asked.push(module)
-    return [week]
+    return { weeks: [week], pages: [{ page: '/admin/health', week: week.week, loads: 12 }] }
   }
   const { person } = await startRegistry(undefined, undefined, usage)
   const [awa, binta] = [await person('Awa'), await person('Binta', ['mfe-clinics'])]

@@ -161,7 +161,7 @@ export type Ground = {
 export async function startRegistry(
   wrap: (store: Store) => Store = (store) => store,
   errors?: (module: string) => Promise<object[]>,
-  usage?: (module: string) => Promise<object[]>,
+  usage?: (module: string) => Promise<{ weeks: object[]; pages: object[] }>,
 ): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))
   const registry = openRegistry({ store: wrap(diskStore(folder)) })

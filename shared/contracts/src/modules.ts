@@ -83,6 +83,10 @@ export const ModuleWeek = v.object({
 })
 export type ModuleWeek = v.InferOutput<typeof ModuleWeek>
 
+/** Loads of one page of a module in one week. `page` is the path of its route, `/admin/visits/:id`. */
+export const ModulePageWeek = v.object({ page: v.string(), week: v.string(), loads: v.number() })
+export type ModulePageWeek = v.InferOutput<typeof ModulePageWeek>
+
 /**
  * A published version of a module. `tried`: some people have it as a canary; `beside`: it is the live one for another major
  * of the contract; `ready`: it can be promoted.
@@ -155,6 +159,8 @@ export const ModuleReport = v.variant('kind', [
     ms: count,
     /** Zero when everything was in the browser's cache. */
     bytes: count,
+    /** The path of the page's route as its build declares it, `/admin/visits/:id`: it has no ids. Others are not kept. */
+    page: v.optional(text(200), ''),
   }),
   v.object({
     kind: v.literal('error'),
@@ -230,7 +236,7 @@ export const modules = {
     method: 'GET',
     path: '/admin/modules/:module/usage',
     access: 'session',
-    answer: v.object({ weeks: v.array(ModuleWeek) }),
+    answer: v.object({ weeks: v.array(ModuleWeek), pages: v.array(ModulePageWeek) }),
   }),
   versions: endpoint({
     method: 'GET',

@@ -16,6 +16,7 @@ export const noticeKinds = [
   'payment-to-settle',
   'cohort-to-move',
   'decision-waits',
+  'module-errors',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -44,6 +45,7 @@ export const NoticePreferences = v.object({
   'payment-to-settle': entry,
   'cohort-to-move': entry,
   'decision-waits': entry,
+  'module-errors': entry,
 } satisfies Record<NoticeKind, typeof entry>)
 export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
 
@@ -60,6 +62,7 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
   'payment-to-settle': { bell: true, mail: 'digest' },
   'cohort-to-move': { bell: true, mail: 'at-once' },
   'decision-waits': { bell: true, mail: 'at-once' },
+  'module-errors': { bell: true, mail: 'at-once' },
 }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
@@ -75,7 +78,14 @@ export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'payment-to-settle': ['cohorts.approve'],
   'cohort-to-move': ['cohorts.approve'],
   'decision-waits': ['cohorts.approve', 'agencies.update', 'statements.sign'],
+  // Each module of a partner has a permission of its own for it.
+  'module-errors': [],
 }
+
+/** Whether a kind can reach somebody with these permissions. */
+export const canReach = (kind: NoticeKind, permissions: readonly string[]): boolean =>
+  noticePermissions[kind].some((name) => permissions.includes(name)) ||
+  (kind === 'module-errors' && permissions.some((name) => /^mfe-[a-z0-9-]+\.watch$/.test(name)))
 
 /** The kinds in words: on the profile page, above the lines of the day's mail, and in the audit log. */
 export const noticeWords: Record<NoticeKind, Text> = {
@@ -88,6 +98,7 @@ export const noticeWords: Record<NoticeKind, Text> = {
   'build-to-admit': { en: 'Module to admit', fr: 'Module à admettre' },
   'erasure-to-decide': { en: 'Erasure to decide', fr: 'Effacement à décider' },
   'decision-waits': { en: 'Decision that waits for you', fr: 'Décision qui vous attend' },
+  'module-errors': { en: 'Errors of a module', fr: 'Erreurs d’un module' },
   'payment-to-settle': { en: 'Payment to settle', fr: 'Paiement à régler' },
   'cohort-to-move': { en: 'Cohort to move to another agency', fr: 'Cohorte à confier à une autre agence' },
 }

@@ -100,7 +100,7 @@ function Ready({ entry, page, of, pathname }: ReadyProps) {
 
 function PageAt({ page, of, pathname }: Omit<ReadyProps, 'entry'>) {
   const { path, Component } = page
-  useEffect(() => reportLoad(of, pathname), [of, pathname])
+  useEffect(() => reportLoad(of, pathname, path), [of, pathname, path])
   return useRoutes([{ path, caseSensitive: true, element: <Component key={path} /> }])
 }
 

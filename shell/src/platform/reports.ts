@@ -2,7 +2,7 @@ import type { BuildRef, Failed } from './builds.ts'
 
 /** Something that happened to a module in this browser, before it is written as the api wants it. */
 export type Happened =
-  | { kind: 'load'; ref: BuildRef; from: number; to: number }
+  | { kind: 'load'; ref: BuildRef; page: string; from: number; to: number }
   | {
       kind: 'error'
       ref: BuildRef
@@ -41,12 +41,12 @@ export function begin(pathname: string): void {
   first = undefined
 }
 
-/** The page that was asked for is drawn: counted once. */
-export function reportLoad(ref: BuildRef, pathname: string): void {
+/** The page that was asked for is drawn: counted once. `page` is the path of its route, which has no ids. */
+export function reportLoad(ref: BuildRef, pathname: string, page: string): void {
   const from = begun.get(pathname)
   if (from === undefined) return
   begun.delete(pathname)
-  note({ kind: 'load', ref, from, to: performance.now() })
+  note({ kind: 'load', ref, page, from, to: performance.now() })
 }
 
 /** Reports that a module could not be shown. Disabled and denied are no failures. */

@@ -28,8 +28,9 @@ export const linesOf = (stack: string, base: string): string =>
 function written(happened: Happened): ModuleReport {
   const { name: module, version, build, base } = happened.ref
   if (happened.kind === 'load') {
-    const { from, to } = happened
-    return { kind: 'load', module, version, build, ms: Math.round(to - from), bytes: bytesOf(base, from, to) }
+    const { page, from, to } = happened
+    const cost = { ms: Math.round(to - from), bytes: bytesOf(base, from, to) }
+    return { kind: 'load', module, version, build, page: page.slice(0, 200), ...cost }
   }
   const { kind, reason, reference, message, path, stack = '' } = happened
   const short = { message: message.slice(0, 300), path: path.slice(0, 200), stack: linesOf(stack, base) }

@@ -1,51 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type ModuleVersion, type ModuleWeek, modules } from '@portal/contracts/modules'
-import { formatNumber } from '@portal/i18n/format'
+import { type ModuleVersion, modules } from '@portal/contracts/modules'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
-import { Count, DateText, Nothing } from '@portal/ui/Money'
+import { DateText, Nothing } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { type Column, Table } from '@portal/ui/Table'
-
-/** How a module was used, week by week. */
-export function UsageCard({ name }: { name: string }) {
-  const { t } = useLingui()
-  const { client } = useHost()
-  const { data, error, refetch } = useQuery(queryOf(client, modules.usage, { params: { module: name } }))
-  const columns: Column<ModuleWeek>[] = [
-    { key: 'week', header: t`Week from`, phone: 'title', cell: ({ week }) => <DateText iso={week} /> },
-    {
-      key: 'loads',
-      header: t`Loads`,
-      align: 'right',
-      phone: 'main',
-      cell: ({ loads }) => <Count value={loads} />,
-    },
-    { key: 'people', header: t`People`, align: 'right', cell: ({ people }) => <Count value={people} /> },
-    { key: 'errors', header: t`Errors`, align: 'right', cell: ({ errors }) => <Count value={errors} /> },
-    {
-      key: 'load_ms_median',
-      header: t`Load time`,
-      align: 'right',
-      cell: ({ load_ms_median: ms }) => (ms === null ? <Nothing /> : `${formatNumber(ms / 1000, 1)}\u00a0s`),
-    },
-  ]
-  return (
-    <Card title={t`Usage by week`} text={t`Reports are kept for 30 days.`}>
-      <Table
-        label={t`Usage by week`}
-        expected={4}
-        columns={columns}
-        rows={data?.weeks}
-        rowKey={({ week }) => week}
-        empty={t`Nobody has opened it yet`}
-        failure={data ? null : failureOf(error, refetch)}
-      />
-    </Card>
-  )
-}
 
 /** The published versions of a module, and how each stands. */
 export function VersionsCard({ name }: { name: string }) {

@@ -15,8 +15,9 @@ import { Count, DateText, Nothing } from '@portal/ui/Money'
 import { Failed } from '@portal/ui/Table'
 import { Timeline } from '@portal/ui/Timeline'
 import { actsOn, type ModuleAct } from './acts.ts'
-import { UsageCard, VersionsCard } from './History.tsx'
+import { VersionsCard } from './History.tsx'
 import { LoadTime, ModulePill } from './pieces.tsx'
+import { UsageCard } from './Usage.tsx'
 import { changeWords, reasonText, titleOf } from './words.ts'
 
 type Props = { module: ModuleStatus; onAct: (act: ModuleAct) => void }
