@@ -31,7 +31,17 @@ type Options = {
 }
 
 const folder = join(import.meta.dirname, 'probe')
-const files = ['entry.js', 'list.js', 'form.js', 'crash.js', 'card.js', 'en.js', 'fr.js', 'probe.css']
+const files = [
+  'entry.js',
+  'list.js',
+  'form.js',
+  'crash.js',
+  'card.js',
+  'tab.js',
+  'en.js',
+  'fr.js',
+  'probe.css',
+]
 const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
 
 const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`

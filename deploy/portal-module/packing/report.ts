@@ -11,7 +11,16 @@ import { manifestSchema, schemaFile } from './manifest-schema.ts'
 export const reportFile = join(root, 'shared/sdk/api-report.md')
 
 /** The packages that modules import. The form of the manifest is in portal.module.schema.json. */
-const files = ['index', 'define-module', 'host', 'facade', 'router-dom', 'addresses', 'registry']
+const files = [
+  'index',
+  'define-module',
+  'extensions',
+  'host',
+  'facade',
+  'router-dom',
+  'addresses',
+  'registry',
+]
 /** Types of other packages that modules use. */
 const beyond = ['shared/client/src/client', 'shared/contracts/src/records']
 

@@ -1,12 +1,14 @@
 import type { BuiltModule } from '@portal/build/build-module'
-import { i18n, type PortalModule } from '@portal/sdk'
+import { type ItemKind, i18n, type PortalModule } from '@portal/sdk'
+import { itemKinds, tabPlace } from '@portal/sdk/extensions'
 import { contractAdmits } from '@portal/sdk/registry'
 import { fetchPage } from '@portal/sdk/routes'
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { finding } from './finding.ts'
 import { drawOnce } from './harness/draw.ts'
 import { type FakePortal, fakePortal } from './harness/fake-portal.ts'
 import { loadBuilt } from './harness/load.ts'
+import { sampleItems } from './harness/sample-items.ts'
 import { openWindow } from './harness/window.ts'
 import type { Check } from './portal.ts'
 import { messageOf } from './refusal.ts'
@@ -16,7 +18,7 @@ const locales = ['en', 'fr'] as const
 /** The findings, and whether a route of the module has the deprecated field `page`. */
 export type Tried = { checks: Check[]; hasPages: boolean }
 
-/** Runs the built module without a portal. Checks what it exposes, and draws every page and card in both languages. */
+/** Runs the built module without a portal. Checks what it exposes, and draws every page, card and tab in both languages. */
 export async function tryModule(built: BuiltModule): Promise<Tried> {
   const { error, warn } = console
   // React logs many warnings without a browser. The checks below find the errors that matter.
@@ -75,7 +77,7 @@ const loadWords = ({ messages }: PortalModule) =>
     return `${sizes[0]} words in English, ${sizes[1]} in French.`
   })
 
-/** Checks that manifest and module.ts agree: every page is below a route of the manifest, and both have the same cards. */
+/** Checks that manifest and module.ts agree: every page is below a route of the manifest, and both have the same cards and tabs. */
 function declaredAgree(module: PortalModule, { host }: FakePortal, record: BuiltModule['record']): string {
   const routes = module.routes(host)
   const outside = routes.filter(
@@ -83,7 +85,9 @@ function declaredAgree(module: PortalModule, { host }: FakePortal, record: Built
   )
   const empty = record.routes.filter((route) => !routes.some(({ path }) => path.startsWith(route)))
   const cards = Object.keys(module.cards ?? {})
+  const tabs = itemKinds.flatMap((on) => Object.keys(module.tabs?.[on] ?? {}).map((id) => `${id} on ${on}`))
   const promised = record.cards.map(({ id }) => id)
+  const promisedTabs = (record.tabs ?? []).map(({ id, on }) => `${id} on ${on}`)
   const faults = [
     ...outside.map(({ path }) => `${path} is below none of the manifest's routes`),
     ...empty.map((route) => `the manifest has the route ${route}, and no page is there`),
@@ -93,10 +97,20 @@ function declaredAgree(module: PortalModule, { host }: FakePortal, record: Built
     ...cards
       .filter((id) => !promised.includes(id))
       .map((id) => `module.ts has a card ${id}, the manifest has not`),
+    ...promisedTabs
+      .filter((tab) => !tabs.includes(tab))
+      .map((tab) => `the manifest has a tab ${tab}, module.ts has not`),
+    ...tabs
+      .filter((tab) => !promisedTabs.includes(tab))
+      .map((tab) => `module.ts has a tab ${tab}, the manifest has not`),
   ]
   if (faults.length) throw new Error(faults.join('; '))
-  return `${routes.length} pages and ${cards.length} cards, as the manifest has them.`
+  return `${routes.length} pages, ${cards.length} cards and ${tabs.length} tabs, as the manifest has them.`
 }
+
+/** A tab with a sample of what it is on. */
+const withItem = (Tab: ComponentType<object>, on: ItemKind) =>
+  Tab && (() => createElement(Tab, sampleItems[on]))
 
 type Drawn = { what: string; path: string; fetch: () => Promise<ComponentType | undefined> }
 
@@ -107,10 +121,16 @@ function everythingDrawn(module: PortalModule, { host }: FakePortal): Drawn[] {
   const cards = Object.entries(module.cards ?? {}).map(([id, card]) => ({
     ...{ what: `card ${id}`, path: '/home', fetch: async () => (await card()).default },
   }))
-  return [...pages, ...cards]
+  const tabs = itemKinds.flatMap((on) =>
+    Object.entries(module.tabs?.[on] ?? {}).map(([id, tab]) => ({
+      ...{ what: `tab ${id} on ${on}`, path: tabPlace({ on, id }) },
+      fetch: async () => withItem((await tab()).default as ComponentType<object>, on),
+    })),
+  )
+  return [...pages, ...cards, ...tabs]
 }
 
-/** Draws each page and card in each language. It must not throw, must show something, and must not lack a translation. */
+/** Draws each page, card and tab in each language. It must not throw, must show something, and must not lack a translation. */
 async function drawAll(module: PortalModule, portal: FakePortal): Promise<Check[]> {
   const missing = new Set<string>()
   const stop = i18n.on('missing', ({ id }) => void missing.add(id))

@@ -54,7 +54,9 @@ export function openAdmissions(store: Store) {
 }
 
 /** The kinds of what a build adds to the portal. */
-export const partKinds = ['route', 'permission', 'needs', 'collection', 'backend', 'card', 'call'] as const
+export const partKinds = [
+  ...(['route', 'permission', 'needs', 'collection', 'backend', 'card', 'extension', 'call'] as const),
+] as const
 
 /** Something that a build adds, and whether the admitted build before has it too. */
 export type Part = { kind: (typeof partKinds)[number]; value: string; change: 'new' | 'same' | 'gone' }
@@ -147,6 +149,7 @@ function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
     collection: details.collections.map(({ name }) => name),
     backend: (details.backends ?? []).map(({ name, url }) => `${name} ${url}`),
     card: details.cards.map(({ title }) => title.en),
+    extension: (details.tabs ?? []).map(({ on, title }) => `${on}: ${title.en}`),
     call: [...new Set([...(details.calls ?? []), ...(details.search ?? []).map(({ call }) => call)])],
   }
 }

@@ -1,4 +1,5 @@
 import { auditEvents, auditTypes } from '@portal/contracts/audit'
+import { tabPlace } from '@portal/sdk/extensions'
 import { contractFor, contractsOf, fittingBuild, majorOf } from '@portal/sdk/majors'
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
@@ -45,6 +46,8 @@ const gates = {
       )
     const twice = repeated(details.collections)
     if (twice.length) return fault(`The collection ${some(twice)} stands there twice: name each once.`)
+    const tabs = repeated((details.tabs ?? []).map((tab) => ({ name: tabPlace(tab) })))
+    if (tabs.length) return fault(`The tab ${some(tabs)} stands there twice: name each once.`)
     const servers = repeated(details.backends ?? [])
     if (servers.length) return fault(`The server ${some(servers)} stands there twice: name each once.`)
     return fine('portal.module.json is in order.')
@@ -230,6 +233,7 @@ export function permissionsAsked(details: ModuleBuild): string[] {
     details.permission,
     ...details.nav.flatMap((item) => [item.permission, ...item.children.map((child) => child.permission)]),
     ...details.cards.map((card) => card.permission),
+    ...(details.tabs ?? []).map((tab) => tab.permission),
     ...(details.search ?? []).map((source) => source.permission),
     ...(details.first_day ?? []).map((step) => step.permission),
     ...details.collections.flatMap(({ read, write }) => [read, write]),

@@ -46,6 +46,12 @@ globalThis[PROBE.global] = (() => {
     ],
     messages: { en: () => [chunk('en')], fr: () => [chunk('fr')] },
     cards: { count: async () => ({ default: (await chunk('card'))(held.given) }) },
+    tabs: Object.fromEntries(
+      ['school', 'student', 'case'].map((on) => [
+        on,
+        { count: async () => ({ default: (await chunk('tab'))(held.given) }) },
+      ]),
+    ),
   }
 
   return {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
+import { ModuleTabs } from '@portal/screens/ModuleTabs'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
@@ -63,20 +64,27 @@ export default function CaseDetailsPage() {
         actions={may && <CaseActions complain={complain} onAct={acting.open} />}
         renderLink={pageLink}
       />
-      <Two>
-        <Stack>
-          <Card title={t`Description`} padded>
-            <p className="reading pre-line">{complain.description}</p>
-          </Card>
-          <Consultations caseId={complain.id} referrals={referrals} may={may} onAct={acting.open} />
-          <Events events={complain.states} />
-        </Stack>
-        <Stack>
-          <Deadline complain={complain} />
-          <Particulars complain={complain} onAssign={mayAssign ? () => acting.open('assign') : undefined} />
-          <Documents documents={complain.documents} onAct={may ? acting.open : undefined} />
-        </Stack>
-      </Two>
+      <ModuleTabs
+        on="case"
+        item={{ id: complain.id, number: complain.number }}
+        label={t`Parts of this page`}
+        own={t`Case`}
+      >
+        <Two>
+          <Stack>
+            <Card title={t`Description`} padded>
+              <p className="reading pre-line">{complain.description}</p>
+            </Card>
+            <Consultations caseId={complain.id} referrals={referrals} may={may} onAct={acting.open} />
+            <Events events={complain.states} />
+          </Stack>
+          <Stack>
+            <Deadline complain={complain} />
+            <Particulars complain={complain} onAssign={mayAssign ? () => acting.open('assign') : undefined} />
+            <Documents documents={complain.documents} onAct={may ? acting.open : undefined} />
+          </Stack>
+        </Two>
+      </ModuleTabs>
       {acting.item && <CaseDialogs answer={answer} act={acting.item} onClose={acting.close} />}
     </>
   )

@@ -1,19 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
 import type { Page } from '@portal/contracts/fields'
 import { type School, schools } from '@portal/contracts/registers'
 import type { Student } from '@portal/contracts/registers-students'
 import type { Teacher } from '@portal/contracts/registers-teachers'
 import { schoolFields } from '@portal/contracts/schools.fields'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { useModuleTabs } from '@portal/screens/ModuleTabs'
 import { failureOf } from '@portal/screens/problemText'
 import { useList } from '@portal/screens/useList'
-import { useCan } from '@portal/sdk'
+import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { Facts } from '@portal/ui/Figures'
 import { Tabs } from '@portal/ui/Filters'
 import { Count, DateText } from '@portal/ui/Money'
 import { Failed } from '@portal/ui/Table'
+import type { ReactNode } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { useFields } from '../useFields.tsx'
@@ -22,11 +25,13 @@ import { PeopleTable } from './PeopleTable.tsx'
 type PersonType = 'teacher' | 'student'
 type SchoolField = keyof typeof schoolFields
 
-/** Who teaches or learns at a school, under what the school is. */
+/** A school: who teaches or learns there, and what modules have on it, under what the school is. */
 export default function SchoolPeoplePage() {
   const [url] = useSearchParams()
   const type = url.get('type')
   const id = Number(useParams().id)
+  const { isOpen } = useModuleTabs('school', undefined)
+  if (isOpen) return <WithTab key={id} id={id} />
   if (type !== 'teacher' && type !== 'student')
     return <Navigate to={paths.schoolPeople(id, 'teacher')} replace />
   return <People key={`${id} ${type}`} id={id} type={type} />
@@ -34,14 +39,57 @@ export default function SchoolPeoplePage() {
 
 function People({ id, type }: { id: number; type: PersonType }) {
   const { t } = useLingui()
-  const can = useCan()
   // The page that the answer holds under the type's name.
   const list = useList(schools.people, (answer) => (answer[type] ?? nobody) as Page<Teacher | Student>, {
     params: { id },
   })
   const school = list.answer?.school
-  const failure = school ? null : failureOf(list.problem, list.retry)
-  const tabs = [
+  return (
+    <SchoolFrame
+      id={id}
+      school={school}
+      failure={school ? null : failureOf(list.problem, list.retry)}
+      description={type === 'teacher' ? t`Teachers of this school` : t`Students of this school`}
+      type={type}
+    >
+      <PeopleTable list={list} type={type} />
+    </SchoolFrame>
+  )
+}
+
+/** A tab of a module. The address then belongs to it, so the people of the school are not listed by what it says. */
+function WithTab({ id }: { id: number }) {
+  const { client } = useHost()
+  const { data, error, refetch } = useQuery(
+    queryOf(client, schools.people, { params: { id }, query: { type: 'teacher' } }),
+  )
+  const school = data?.school
+  const { shown } = useModuleTabs(
+    'school',
+    school && { id: school.id, name: school.name, code: school.admin_code },
+  )
+  return (
+    <SchoolFrame id={id} school={school} failure={school ? null : failureOf(error, refetch)}>
+      {shown}
+    </SchoolFrame>
+  )
+}
+
+type FrameProps = {
+  id: number
+  school: School | undefined
+  failure: ReturnType<typeof failureOf>
+  description?: string
+  /** Whose tab is open; none of these with a tab of a module. */
+  type?: PersonType
+  children: ReactNode
+}
+
+function SchoolFrame({ id, school, failure, description, type, children }: FrameProps) {
+  const { t } = useLingui()
+  const can = useCan()
+  const modules = useModuleTabs('school', undefined)
+  const people = [
     {
       type: 'teacher' as const,
       label: t`Teachers`,
@@ -55,10 +103,11 @@ function People({ id, type }: { id: number; type: PersonType }) {
       count: school?.students,
     },
   ]
+  const total = (each: School) => (type ? each[`${type}s`] : each.teachers + each.students)
   return (
     <ListPage
       title={school?.name ?? (failure ? t`School` : <Skeleton width={260} height={28} />)}
-      description={type === 'teacher' ? t`Teachers of this school` : t`Students of this school`}
+      description={description}
       back={{ to: paths.schools, label: t`Schools` }}
     >
       {failure ? (
@@ -68,23 +117,24 @@ function People({ id, type }: { id: number; type: PersonType }) {
       ) : (
         <>
           {/* Of the school, whatever the list below is searched for. */}
-          {school && (
-            <SchoolFacts school={school} total={type === 'teacher' ? school.teachers : school.students} />
-          )}
+          {school && <SchoolFacts school={school} total={total(school)} />}
           <div>
             <Tabs
-              label={t`People of this school`}
+              label={modules.tabs.length > 0 ? t`Parts of this page` : t`People of this school`}
               renderLink={pageLink}
-              tabs={tabs
-                .filter(({ permission }) => can(permission))
-                .map((tab) => ({
-                  href: paths.schoolPeople(id, tab.type),
-                  label: tab.label,
-                  count: tab.count,
-                  current: tab.type === type,
-                }))}
+              tabs={[
+                ...people
+                  .filter(({ permission }) => can(permission))
+                  .map((tab) => ({
+                    href: paths.schoolPeople(id, tab.type),
+                    label: tab.label,
+                    count: tab.count,
+                    current: tab.type === type,
+                  })),
+                ...modules.tabs,
+              ]}
             />
-            <PeopleTable list={list} type={type} />
+            {children}
           </div>
         </>
       )}

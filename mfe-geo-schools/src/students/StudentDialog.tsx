@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Student } from '@portal/contracts/registers-students'
 import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
 import { DetailsDialog, type Fact } from '@portal/screens/DetailsDialog'
+import { ModuleParts } from '@portal/screens/ModuleParts'
 import { Facts } from '@portal/ui/Figures'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { useFields } from '../useFields.tsx'
@@ -85,15 +86,22 @@ export function StudentDialog({ student, onClose }: Props) {
       onClose={onClose}
       wide
     >
-      <HoldNotice studentId={student.id} />
-      {sections
-        .filter((section) => section.facts.length > 0)
-        .map(({ title, facts }) => (
-          <section key={title} className="stack close record">
-            <h3>{title}</h3>
-            <Facts facts={facts} bare />
-          </section>
-        ))}
+      <ModuleParts
+        on="student"
+        item={{ id: student.id, code: student.student_code, school_id: school.id }}
+        label={t`Parts of this record`}
+        own={t`Record`}
+      >
+        <HoldNotice studentId={student.id} />
+        {sections
+          .filter((section) => section.facts.length > 0)
+          .map(({ title, facts }) => (
+            <section key={title} className="stack close record">
+              <h3>{title}</h3>
+              <Facts facts={facts} bare />
+            </section>
+          ))}
+      </ModuleParts>
     </DetailsDialog>
   )
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import * as runtimeCore from '@module-federation/runtime-core'
+import { type ItemKind, itemKinds, tabPlace } from '@portal/sdk/extensions'
 import { federationName } from '@portal/sdk/registry'
 import type { Rspack } from '@rsbuild/core'
 import { sharedVersions } from './federation.ts'
@@ -37,6 +38,7 @@ type Container = { init(scope: unknown): unknown; get(name: string): Promise<() 
 type Declared = {
   routes(host: unknown): { path: string; lazy?: () => Promise<unknown> }[]
   cards?: Record<string, () => Promise<unknown>>
+  tabs?: Partial<Record<ItemKind, Record<string, () => Promise<unknown>>>>
   messages: Record<'en' | 'fr', () => Promise<unknown>[]>
 }
 
@@ -109,7 +111,7 @@ async function askedFor(open: () => ReturnType<typeof declare>, what: (module: D
 }
 
 /**
- * What each page of a built module, and what it has on the home page, needs besides the entry, found by asking its container for it. Without it pages still
+ * What each page and tab of a built module, and what it has on the home page, needs besides the entry, found by asking its container for it. Without it pages still
  * open, one round trip later.
  */
 export async function findPreloads(
@@ -134,6 +136,9 @@ export async function findPreloads(
     // Its cards stand on the home page.
     if (module.cards)
       found['/home'] = await askedFor(open, ({ cards }) => Object.values(cards ?? {}).map((card) => card()))
+    for (const on of itemKinds)
+      for (const id of Object.keys(module.tabs?.[on] ?? {}))
+        found[tabPlace({ on, id })] = await askedFor(open, ({ tabs }) => tabs?.[on]?.[id]?.())
     return found
   } catch (fault) {
     console.warn(

@@ -1,5 +1,6 @@
 import type { Messages } from '@lingui/core'
 import type { ComponentType } from 'react'
+import type { ModuleTabs } from './extensions.ts'
 import type { Host } from './host.ts'
 
 /**
@@ -31,6 +32,8 @@ export type PortalModule = {
   messages: { en: Catalogs; fr: Catalogs }
   /** Its cards on the home page, by the names in its manifest. A card renders inside a host like a page. */
   cards?: Record<string, () => Promise<{ default: ComponentType }>>
+  /** Its tabs on pages of other modules, by what they are on and by the names in its manifest. */
+  tabs?: ModuleTabs
 }
 
 /** Declares a module; the shell refuses anything else. */

@@ -4,6 +4,7 @@ import type { Permission } from '@portal/contracts/permissions'
 import type { Session, SessionUser } from '@portal/contracts/session'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect } from 'react'
+import type { Extensions } from './extensions.ts'
 
 /** A session with somebody in it: a module never runs without one. */
 export type HostSession = Omit<Session, 'user'> & { user: SessionUser }
@@ -27,6 +28,8 @@ export type Host = {
   navigate(to: string, options?: { replace?: boolean }): void
   /** Sets a dirty flag; returns the function that clears it. */
   registerDirty(): () => void
+  /** What modules add to pages of others, for those who draw such a page; not in a frame and not in tests. */
+  extensions?: Extensions | undefined
 }
 
 /** Provided by the shell around every module, and by the standalone pages and tests that have no shell. */

@@ -1,4 +1,5 @@
 export * from './define-module.ts'
+export type * from './extensions.ts'
 export * from './facade.ts'
 export * from './host.ts'
 export { contractVersion } from './registry.ts'

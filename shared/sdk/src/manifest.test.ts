@@ -95,6 +95,16 @@ describe('what a manifest adds to the search and to notifications', () => {
     expect(faultIn({ first_day: [{ ...step, ...change }] })).toMatch(sentence)
   })
 
+  test.each([
+    ['on a page that the contract does not have', { on: 'payment' }, /^tabs\.0\.on: A tab is on a school/],
+    ['that everybody sees', { permission: undefined }, /^tabs\.0\.permission/],
+    ['whose name does not fit into an address', { id: 'My visits' }, /^tabs\.0\.id: A tab is named/],
+  ])('is refused with a tab %s, and names the field', (_what, change, sentence) => {
+    const tab = { id: 'visits', on: 'school', title: good.title, permission: 'health.view', order: 1 }
+    expect(faultIn({ tabs: [tab] })).toBeUndefined()
+    expect(faultIn({ tabs: [{ ...tab, ...change }] })).toMatch(sentence)
+  })
+
   test('is refused with a notification that leads to another host', () => {
     const links = [{ kind: 'import.partners', link: 'https://elsewhere.example/{id}' }]
     expect(faultIn({ links })).toMatch(/^links\.0\.link: A link is a path of the module/)

@@ -1,4 +1,5 @@
 import { createHost, givenVersions } from '@portal/sdk/federation'
+import { extensions } from './extensions.tsx'
 import { guardRemotes } from './federation-guard.ts'
 
 /** The federation runtime of the page, guarded. */
@@ -8,4 +9,4 @@ export const { loadBuild } = createHost({
   forTools: document.documentElement.hasAttribute('data-development'),
 })
 
-export { givenVersions }
+export { extensions, givenVersions }

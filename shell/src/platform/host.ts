@@ -4,6 +4,7 @@ import type { RegistryModule } from '@portal/sdk/manifest'
 import { client, queryClient } from '../session/client.ts'
 import { registerDirty } from '../session/dirty.ts'
 import { permissionsNow, useSessionStore } from '../session/session.ts'
+import { lazyFederation } from './lazy-federation.ts'
 import { registry } from './live-registry.ts'
 import { notify } from './notify.ts'
 import { isAllowed } from './registry.ts'
@@ -27,6 +28,10 @@ const shared: Omit<Host, 'module'> = {
   notify,
   navigate,
   registerDirty,
+  // Comes with the first module; the shell's own pages have nothing to extend.
+  get extensions() {
+    return lazyFederation.loaded?.extensions
+  },
 }
 
 // The shared part is the prototype: a copy would freeze the session that was current when it was made.

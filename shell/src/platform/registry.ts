@@ -91,21 +91,33 @@ export function linkTo(
   return links.find((each) => each.kind === kind)?.link.replaceAll('{id}', String(id))
 }
 
-/** A module's card on the home page, as its manifest announces it. */
-export type HomeCard = { entry: Entry; id: string; title: { en: string; fr: string } }
+/** Something that a manifest announces. */
+type Part = { permission?: Allowed; order: number }
 
-/** The cards of the modules that this person may see, in their order. Nothing of a module is fetched for it. */
-export function cardsFor(
-  registry: { modules: readonly Entry[] },
+/**
+ * What modules that run announce to this person, in its order; `of` reads it from a manifest. Nothing of a module is fetched
+ * for it.
+ */
+export function announced<Announced extends Part>(
+  { modules }: { modules: readonly Entry[] },
   permissions: readonly string[],
-): HomeCard[] {
-  return registry.modules
+  of: (entry: Entry) => readonly Announced[] | undefined,
+): (Announced & { entry: Entry })[] {
+  return modules
     .filter(
       (entry) =>
         !entry.disabled && !entry.withheld && !entry.isolated && isAllowed(entry.permission, permissions),
     )
-    .flatMap((entry) => (entry.cards ?? []).map((card) => ({ ...card, entry })))
-    .filter((card) => isAllowed(card.permission, permissions))
+    .flatMap((entry) => (of(entry) ?? []).map((part) => ({ ...part, entry })))
+    .filter((part) => isAllowed(part.permission, permissions))
     .sort((a, b) => a.order - b.order)
-    .map(({ entry, id, title }) => ({ entry, id, title }))
 }
+
+/** A module's card on the home page, as its manifest announces it. */
+export type HomeCard = { entry: Entry; id: string; title: { en: string; fr: string } }
+
+/** The cards of the modules that this person may see, in their order. */
+export const cardsFor = (
+  registry: { modules: readonly Entry[] },
+  permissions: readonly string[],
+): HomeCard[] => announced(registry, permissions, ({ cards }) => cards)

@@ -6,6 +6,7 @@ export default defineModule({
   contract: '1.4.0',
   routes: () => [{ path: paths.visits, lazy: () => import('./visits/VisitsPage.tsx') }],
   cards: { visits: () => import('./home/VisitsCard.tsx') },
+  tabs: { school: { visits: () => import('./school/VisitsTab.tsx') } },
   messages: {
     en: () => [
       import(/* webpackChunkName: "en" */ './locales/en.ts'),

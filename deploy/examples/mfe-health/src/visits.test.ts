@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as v from 'valibot'
-import { inLastWeek, Visit } from './visits.ts'
+import { atSchool, inLastWeek, Visit } from './visits.ts'
 
 const visit = {
   student: 'Awa Keïta',
@@ -23,4 +23,9 @@ test('a visit needs its student, a real day and a known reason', () => {
 test('a week is seven days, with today', () => {
   const on = (...dates: string[]) => dates.map((date) => ({ data: { date } }))
   assert.equal(inLastWeek(on('2026-03-12', '2026-03-06', '2026-03-05', '2026-03-13'), '2026-03-12'), 2)
+})
+
+test('a school has the visits that were recorded under its name', () => {
+  const at = (school: string) => ({ data: { school } })
+  assert.deepEqual(atSchool([at('Coura Nord'), at('Coura Nord II')], 'Coura Nord'), [at('Coura Nord')])
 })

@@ -35,3 +35,9 @@ export function inLastWeek(recorded: readonly { data: Pick<Visit, 'date'> }[], u
   const first = new Date(Date.parse(`${until}T00:00:00Z`) - 6 * 24 * 3600 * 1000).toISOString().slice(0, 10)
   return recorded.filter(({ data: { date } }) => date >= first && date <= until).length
 }
+
+/** Those at one school. The search of the portal also finds the name in other fields. */
+export const atSchool = <Recorded extends { data: Pick<Visit, 'school'> }>(
+  recorded: readonly Recorded[],
+  school: string,
+): Recorded[] => recorded.filter(({ data }) => data.school === school)

@@ -5,12 +5,14 @@ import './alone.css'
 import type { Session } from '@portal/contracts/session'
 import { activate, currentLocale, type Locale } from '@portal/i18n/locale'
 import { HostContext, I18nProvider, i18n, QueryClientProvider } from '@portal/sdk'
+import { itemKinds, tabPlace } from '@portal/sdk/extensions'
 import { fetchPage } from '@portal/sdk/routes'
 import { Card } from '@portal/ui/Card'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useNavigate, useRoutes } from 'react-router-dom'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
+import { sampleItems } from '../harness/sample-items.ts'
 import { type Loaded, loadServed } from './container.ts'
 import { deployedPortal, portalFor, type SignedIn } from './deployed.ts'
 import { SignIn } from './SignIn.tsx'
@@ -22,7 +24,7 @@ type AloneProps = Loaded & {
   onSignOut?: () => void
 }
 
-/** A module without the portal's pages: its pages and cards, in both languages, with any subset of the person's permissions. */
+/** A module without the portal's pages: its pages, cards and tabs, in both languages, with any subset of the person's permissions. */
 function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
   const asked = useMemo(
     () => permissionsOf(record).filter((name) => !person || person.permissions.includes(name)),
@@ -56,9 +58,20 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
     () => Object.entries(module.cards ?? {}).map(([id, card]) => ({ id, Inside: lazy(card) })),
     [module],
   )
+  const tabs = useMemo(
+    () =>
+      itemKinds.flatMap((on) =>
+        Object.entries(module.tabs?.[on] ?? {}).map(([id, tab]) => {
+          const Inside = lazy(tab as () => Promise<{ default: ComponentType<object> }>)
+          return { path: tabPlace({ on, id }), element: <Inside {...sampleItems[on]} /> }
+        }),
+      ),
+    [module],
+  )
 
   const shown = useRoutes([
     ...pages,
+    ...tabs,
     {
       path: '/home',
       element: (
@@ -99,6 +112,11 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
                 /home
               </button>
             )}
+            {tabs.map(({ path }) => (
+              <button key={path} type="button" className="button small-button" onClick={() => navigate(path)}>
+                {path}
+              </button>
+            ))}
             <span className="grow" />
             {asked.map((name) => (
               <label key={name} className="check">
@@ -150,11 +168,19 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
 }
 
 /** Every permission that the manifest names. */
-function permissionsOf({ permission, nav, cards, collections, permissions }: Loaded['record']): string[] {
+function permissionsOf({
+  permission,
+  nav,
+  cards,
+  tabs = [],
+  collections,
+  permissions,
+}: Loaded['record']): string[] {
   const asked = [
     permission,
     ...nav.map((item) => item.permission),
     ...cards.map((card) => card.permission),
+    ...tabs.map((tab) => tab.permission),
     ...collections.flatMap(({ read, write }) => [read, write]),
     ...permissions.map(({ name }) => name),
   ]

@@ -92,6 +92,7 @@ function useParts({ parts }: WaitingBuild): Fact[] {
     ['collection', t`Records it keeps`],
     ['backend', t`Servers that the portal calls for it`],
     ['card', t`Cards on the home page`],
+    ['extension', t`On pages of schools, students and cases`],
     ['call', t`Calls of the portal that it makes`],
   ]
   return labels

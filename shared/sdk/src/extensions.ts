@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react'
+
+/**
+ * What a module is told about the thing that a page of another module shows. Small, so that it stays the same for years: whoever
+ * needs more asks the server, which checks her rights. A student has no name here, because names are personal data.
+ */
+export type Items = {
+  school: { id: number; name: string; code: string }
+  student: { id: number; code: string; school_id: number }
+  case: { id: number; number: string }
+}
+export type ItemKind = keyof Items
+export const itemKinds = ['school', 'student', 'case'] as const satisfies ItemKind[]
+
+/** What a tab on the page of a school, a student or a case gets as its props. */
+export type TabProps<On extends ItemKind> = Items[On]
+
+/** Tabs of a module: what they are on, their name in the manifest, and how their file is fetched. */
+export type ModuleTabs = {
+  [On in ItemKind]?: Record<string, () => Promise<{ default: ComponentType<TabProps<On>> }>>
+}
+
+/** A tab of a module as a page lists it. `key` stands in the address, `mfe-health:visits`. */
+export type OfferedTab = { key: string; title: string }
+
+/** What modules add to pages of other modules. The shell gives it to whoever draws such a page. */
+export type Extensions = {
+  /** The tabs that this person may open. No code of their modules is loaded for it. */
+  tabs(on: ItemKind): readonly OfferedTab[]
+  /** One of them, opened: its module's code is loaded now. */
+  Tab: ComponentType<{ tab: string } & { [On in ItemKind]: { on: On; item: Items[On] } }[ItemKind]>
+}
+
+/**
+ * Under which a build lists the files of a tab, as it lists those of a page by its address. No page has such an address.
+ */
+export const tabPlace = ({ on, id }: { on: ItemKind; id: string }): string => `/tabs/${on}/${id}`

@@ -1,0 +1,30 @@
+import { currentLocale } from '@portal/i18n/locale'
+import type { Extensions, ItemKind } from '@portal/sdk'
+import { permissionsNow } from '../session/session.ts'
+import { LazyState } from './lazy-states.tsx'
+import { registry } from './live-registry.ts'
+import { announced } from './registry.ts'
+
+/** The tabs of modules on pages of one kind that this person may open. */
+const tabsOn = (on: ItemKind) =>
+  announced(registry, permissionsNow(), ({ tabs }) => tabs?.filter((tab) => tab.on === on)).map((tab) => ({
+    ...tab,
+    key: `${tab.entry.name}:${tab.id}`,
+  }))
+export type FoundTab = ReturnType<typeof tabsOn>[number]
+
+/** What modules add to pages of others, read from their manifests. What draws it is fetched like the states. */
+export const extensions: Extensions = {
+  tabs: (on) => tabsOn(on).map(({ key, title }) => ({ key, title: title[currentLocale()] })),
+
+  Tab({ tab, on, item }) {
+    const found = tabsOn(on).find(({ key }) => key === tab)
+    return (
+      found && (
+        <LazyState
+          draw={({ ModuleTab }) => <ModuleTab key={`${tab} ${item.id}`} tab={found} item={item} />}
+        />
+      )
+    )
+  },
+}

@@ -1,0 +1,79 @@
+import { HostContext, type ItemKind, type Items } from '@portal/sdk'
+import { tabPlace } from '@portal/sdk/extensions'
+import { Card } from '@portal/ui/Card'
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useSessionStore } from '../../session/session.ts'
+import type { Failed } from '../builds.ts'
+import type { FoundTab } from '../extensions.tsx'
+import { ModuleFault } from '../failures.ts'
+import { makeHost } from '../host.ts'
+import { LazyState } from '../lazy-states.tsx'
+import { ModuleBoundary } from '../ModuleBoundary.tsx'
+import { buildOf, take } from '../modules.ts'
+import { reportFault } from '../reports.ts'
+import { PartWaiting } from './PartWaiting.tsx'
+
+type Item = Items[ItemKind]
+
+/** Fetches a tab: its component, or why there is none. */
+const loadTab = ({ entry, on, id }: FoundTab) =>
+  take(entry, tabPlace({ on, id }), async ({ module }) => {
+    const tab = module.tabs?.[on]?.[id]
+    if (!tab) throw new ModuleFault({ reason: 'invalid' })
+    // The manifest says what the tab is on, and so which things it gets.
+    return (await tab()).default as ComponentType<Item>
+  })
+
+/** A tab that somebody has opened: waiting, what its module draws, or why there is nothing. */
+export function ModuleTab({ tab, item }: { tab: FoundTab; item: Item }) {
+  const { entry } = tab
+  const { pathname } = useLocation()
+  const session = useSessionStore((state) => state.session)
+  const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session])
+  const { loaded, attempt, retry } = useTab(tab)
+  const failed = (given: Failed) => (
+    <Card>
+      <LazyState draw={(states) => <states.CardFailure entry={entry} failed={given} onRetry={retry} />} />
+    </Card>
+  )
+  if (!loaded) return <PartWaiting />
+  if ('failure' in loaded) return failed(loaded)
+  return (
+    <HostContext value={host}>
+      <ModuleBoundary
+        place={`${attempt}`}
+        onFault={(fault, reference) =>
+          reportFault(buildOf(entry), 'crash', reference, fault.message, pathname, fault.stack)
+        }
+        fallback={(_retry, reference) =>
+          failed({ failure: { reason: 'threw', message: '' }, reference, ref: buildOf(entry) })
+        }
+      >
+        <Suspense fallback={<PartWaiting />}>
+          <div className={`module-place ${entry.name}`}>
+            <loaded.value {...item} />
+          </div>
+        </Suspense>
+      </ModuleBoundary>
+    </HostContext>
+  )
+}
+
+function useTab(tab: FoundTab) {
+  const [loaded, setLoaded] = useState<{ value: ComponentType<Item> } | Failed | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is named by its module and its id, and drawn anew for another
+  useEffect(() => {
+    let open = true
+    void loadTab(tab).then((found) => open && setLoaded(found))
+    return () => {
+      open = false
+    }
+  }, [attempt])
+  const retry = () => {
+    setLoaded(null)
+    setAttempt(attempt + 1)
+  }
+  return { loaded, attempt, retry }
+}
