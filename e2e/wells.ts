@@ -14,6 +14,8 @@ const isolated = () =>
     more: {
       permissions: [{ name: 'wells.keep', label: { en: 'Keep wells', fr: 'Tenir les puits' } }],
       collections: [{ name: 'notes', read: 'wells.keep', write: 'wells.keep' }],
+      calls: ['GET /storage/samples/:file_name', 'POST /home/attendance/import'],
+      cards: [{ id: 'count', title: { en: 'Wells today', fr: 'Puits du jour' }, order: 1 }],
     },
   })
 

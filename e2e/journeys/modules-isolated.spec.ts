@@ -19,9 +19,31 @@ test('a person works with an isolated module like with any other: list, record, 
   await admin.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await expect(wells.getByRole('textbox')).toHaveValue('The pump of Coura')
   await wells.getByRole('button', { name: /save/i }).click()
+  await expect(wells.getByRole('textbox')).toHaveValue('')
+  await expect(admin.getByText('Note saved')).toBeVisible()
   await admin.goBack()
   await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
   await expectAccessible(admin, 'an isolated module')
+  // The page is named by its heading, and the portal's keys work while the focus is in the frame.
+  await expect(admin).toHaveTitle(/^Probe list · /)
+  await wells.getByRole('button', { name: 'Write a note' }).focus()
+  await admin.keyboard.press('Control+k')
+  await expect(admin.getByRole('dialog').getByRole('combobox')).toBeFocused()
+  await admin.keyboard.press('Escape')
+
+  // A file that a call answers is saved by the portal, and one that she chooses reaches the server.
+  const saved = admin.waitForEvent('download')
+  await wells.getByRole('button', { name: 'Save a file' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/)
+  await wells.getByRole('button', { name: 'Send a file' }).click()
+  await expect(admin.getByText('Problem 422')).toBeVisible()
+
+  await admin.goto('/home')
+  const card = admin.frameLocator('iframe[title="Wells today"]')
+  await expect(card.getByText('The probe has three notes')).toBeVisible()
+  const height = await admin.locator('iframe[title="Wells today"]').evaluate((frame) => frame.clientHeight)
+  expect(height).toBeLessThan(150)
+  await expectAccessible(admin, 'a card of an isolated module')
 })
 
 test('an administrator opens an isolated module that tries everything, and it gets nothing', async ({

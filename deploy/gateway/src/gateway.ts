@@ -44,7 +44,10 @@ export type GatewayOptions = {
 /** The fields of a session that decide about canaries. The others are passed through. */
 export type SessionAnswer = { user: { id: number; roles: readonly { name: string }[] } | null }
 
-/** The preloads of the shell's pages, by language and address. `*` stands for every page of a module. */
+/**
+ * The preloads of the shell's pages, by language and address. `*` stands for every page of a module, `framed` for the page
+ * around an isolated one.
+ */
 type Early = Record<'en' | 'fr', Record<string, string>>
 
 const publicPages: { path: string; page: string }[] = [
@@ -140,12 +143,17 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return found
   }
 
+  async function earlyOf(locale: 'en' | 'fr') {
+    const pages = await read('shell/early.json')
+    return pages ? (JSON.parse(pages.text) as Early)[locale] : {}
+  }
+
   /** Preloads of the page at this address, so that they are fetched in parallel with the shell. */
   async function early(path: string, locale: 'en' | 'fr', modules: { modules: Shown[] }) {
-    const pages = await read('shell/early.json')
-    const own = pages ? (JSON.parse(pages.text) as Early)[locale] : {}
+    const own = await earlyOf(locale)
     if (own[path]) return own[path]
     const module = moduleFor(modules, path)
+    if (module?.isolated) return own.framed ?? ''
     const build = module && (await buildOf(module))
     return build ? (own['*'] ?? '') + modulePreloads(build, path, locale) : ''
   }
@@ -167,7 +175,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   /** The page in which an isolated module runs. It has no session; the portal gives it what it needs. */
   async function sendFrame(request: FastifyRequest, reply: FastifyReply) {
     const { name, build } = request.params as { name: string; build: string }
-    const page = await read(`shell/isolated.${wantedLanguage(request)}.html`)
+    const { at = '' } = request.query as { at?: string }
+    const locale = wantedLanguage(request)
+    const page = await read(`shell/isolated.${locale}.html`)
     const isLetIn = frames?.has(request) && ((await live())?.admitted(name, build) ?? []).length > 0
     if (!frames || !isLetIn || !page) return notFound(reply)
     const record = await moduleFile(`${name}/${build}/build.json`)
@@ -175,11 +185,10 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     if (!text) return notFound(reply)
     reply.headers(frames.pageHeaders({ name, build }))
     const inline = inlineJson('registry', frames.registryOf(text))
-    await sendText(
-      request,
-      reply,
-      page.text.replace('__INLINE__', () => inline),
-    )
+    const preloads = modulePreloads(JSON.parse(text) as ModuleBuild, String(at), locale)
+    const head = `${(await earlyOf(locale))['*'] ?? ''}${preloads}</head>`
+    const html = page.text.replace('__INLINE__', () => inline).replace('</head>', () => head)
+    await sendText(request, reply, html)
   }
 
   /** Headers of a file: those for isolated modules are asked for by pages without an origin. */

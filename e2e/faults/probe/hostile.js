@@ -55,6 +55,36 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
     'an encoded path': () => client.call({ method: 'GET', path: '/%2e%2e/modules.json' }),
   })
 
+  /** Takes the port from the program of the frame, and sends something of its own. */
+  const throughPort = (notify, words) => {
+    const { postMessage } = MessagePort.prototype
+    MessagePort.prototype.postMessage = function () {
+      MessagePort.prototype.postMessage = postMessage
+      this.postMessage({ kind: 'say', tone: 'good', title: 'Wells', ...words })
+    }
+    notify.good('Wells')
+  }
+  const deep = () => {
+    let title = 'deep'
+    for (let level = 0; level < 800; level += 1) title = { title }
+    return title
+  }
+  /** Saves a file as the portal's own screens do. */
+  const save = async (client) => {
+    const { blob, name } = await client.file(
+      { method: 'GET', path: '/storage/samples/:file_name' },
+      { params: { file_name: 'students.xlsx' } },
+    )
+    const link = document.createElement('a')
+    Object.assign(link, { href: URL.createObjectURL(blob), download: name })
+    link.click()
+  }
+  const upload = (client) =>
+    client.call(
+      { method: 'POST', path: '/home/attendance/import', multipart: true },
+      { body: { attendance_file: new File(['not a workbook'], 'wells.txt') }, onUploadProgress: () => {} },
+    )
+
   return function HostileListPage() {
     const { client, notify } = useHost()
     const [notes, setNotes] = useState(null)
@@ -90,6 +120,15 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
         (notes ?? []).map((note) => h('li', { key: note.id }, note.text)),
       ),
       h('button', { type: 'button', onClick: write }, 'Write a note'),
+      h('button', { type: 'button', onClick: () => save(client) }, 'Save a file'),
+      h(
+        'button',
+        {
+          type: 'button',
+          onClick: () => upload(client).catch((fault) => notify.bad(`Problem ${fault.status}`)),
+        },
+        'Send a file',
+      ),
       h('button', { type: 'button', onClick: attack }, 'Try everything'),
       h(
         'button',
@@ -105,8 +144,19 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
       ),
       h(
         'button',
-        { type: 'button', onClick: () => setTimeout(() => notify.good('x'.repeat(50_000_000)), 500) },
+        { type: 'button', onClick: () => throughPort(notify, { title: 'x'.repeat(50_000_000) }) },
         'Shout',
+      ),
+      h('button', { type: 'button', onClick: () => throughPort(notify, deep()) }, 'Dig'),
+      h(
+        'button',
+        {
+          type: 'button',
+          onClick: () => {
+            for (let count = 0; count < 5000; count += 1) notify.good(`Message ${count}`)
+          },
+        },
+        'Chatter',
       ),
       h(
         'button',

@@ -113,7 +113,11 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   const styles = await stylesheets(staged, stylesOf('screens'))
   const early: Record<string, Record<string, string>> = {}
   for (const locale of ['en', 'fr']) {
-    const heads: Record<string, string> = { '*': styles + (await preloads(staged, runtime)) }
+    const heads: Record<string, string> = {
+      '*': styles + (await preloads(staged, runtime)),
+      // A page that begins with an isolated module.
+      framed: await preloads(staged, filesOf(chunks, 'frames')),
+    }
     for (const [path, { chunk }] of Object.entries(shellPages))
       heads[path] =
         styles +

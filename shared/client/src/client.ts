@@ -51,6 +51,8 @@ export type ClientOptions = {
   /** Asks the person to re-authenticate. The call is repeated if it resolves to true. */
   onReauthenticate?: () => Promise<boolean>
   fetch?: typeof globalThis.fetch
+  /** Whether uploads go through `fetch`, without progress: in a frame that has no network of its own. */
+  uploadsByFetch?: () => boolean
 }
 
 type AnyArgs = {
@@ -73,6 +75,7 @@ export function createClient(options: ClientOptions): Client {
     onUnauthorized,
     onCodesNeeded,
     onReauthenticate,
+    uploadsByFetch,
     fetch = (...args) => globalThis.fetch(...args),
   } = options
 
@@ -93,7 +96,7 @@ export function createClient(options: ClientOptions): Client {
       ...(args.invite && { 'X-Invite': args.invite }),
     }
     try {
-      if (args.onUploadProgress && body instanceof FormData) {
+      if (args.onUploadProgress && body instanceof FormData && !uploadsByFetch?.()) {
         const { signal, onUploadProgress: onProgress } = args
         // Fetched lazily, because most visits send no file.
         const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ './upload.ts')

@@ -1,6 +1,7 @@
 import type { PortalModule } from '@portal/sdk'
-import { lazyEvent, lazyFile } from '@portal/ui/lazy'
+import { lazyFile } from '@portal/ui/lazy'
 import { addCatalogs } from '../language.ts'
+import { lazyStyles } from '../platform/lazy-styles.ts'
 
 /**
  * Lazy components of the frame, fetched with their words and styles once the first page is shown. The browser prefetches
@@ -11,18 +12,9 @@ const words: PortalModule['messages'] = {
   fr: () => [import(/* webpackChunkName: "lazy-fr", webpackPrefetch: true */ './lazy/locales/fr.ts')],
 }
 
-const styles = () => import(/* webpackChunkName: "lazy", webpackPrefetch: true */ '@portal/ui/lazy.css')
-
-/** Adds the styles of dialogs to the lazy components of modules. */
-export function addStylesToLazy(): void {
-  window.addEventListener(lazyEvent, (event) => {
-    ;(event as CustomEvent<Promise<unknown>[]>).detail.push(styles().catch(() => {}))
-  })
-}
-
 const withWords = <Piece>(load: () => Promise<Piece>) =>
   lazyFile(async () => {
-    const [piece] = await Promise.all([load(), addCatalogs(words), styles()])
+    const [piece] = await Promise.all([load(), addCatalogs(words), lazyStyles()])
     return piece
   })
 

@@ -13,20 +13,25 @@ export function usePageTitle(pathname: string, product: string): string {
     let focused = first.current || !pathname
     first.current = false
     const read = () => {
-      const heading = page.querySelector('h1')
-      const text = heading?.textContent?.trim() ?? ''
+      // The heading of an isolated module is in its frame, which says it.
+      const heading = page.querySelector<HTMLElement>('h1, iframe[data-title]')
+      const text = heading?.dataset.title ?? heading?.textContent?.trim() ?? ''
       setTitle(text)
       document.title = text ? `${text} · ${product}` : product
-      if (!heading || focused) return
+      const isReady = heading?.tagName === 'H1' || text !== ''
+      if (!heading || !isReady || focused) return
       focused = true
       // The focus stays where it is if it is already inside the page.
       if (page.contains(document.activeElement) && document.activeElement !== page) return
-      heading.tabIndex = -1
+      if (heading.tagName === 'H1') heading.tabIndex = -1
       heading.focus({ preventScroll: true })
     }
     read()
     const observer = new MutationObserver(read)
-    observer.observe(page, { childList: true, subtree: true, characterData: true })
+    observer.observe(page, {
+      ...{ childList: true, subtree: true, characterData: true },
+      attributeFilter: ['data-title'],
+    })
     return () => observer.disconnect()
   }, [pathname, product])
   return title

@@ -7,6 +7,7 @@ import { useSessionStore } from '../session/session.ts'
 import type { Failed } from './builds.ts'
 import { loadCard } from './cards.ts'
 import { makeHost } from './host.ts'
+import { LazyFrame } from './lazy-frames.tsx'
 import { LazyState } from './lazy-states.tsx'
 import { registry } from './live-registry.ts'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
@@ -27,8 +28,49 @@ export function ModuleCards({ start }: { start: boolean }) {
 
 const none: readonly string[] = []
 
+type CardProps = { card: HomeCard; start: boolean }
+
 /** One card: frame and title are the portal's, what is inside is the module's. */
-function ModuleCard({ card, start }: { card: HomeCard; start: boolean }) {
+const ModuleCard = ({ card, start }: CardProps) => (
+  <Card title={card.title[currentLocale()]}>
+    {card.entry.isolated ? (
+      <FramedCard card={card} start={start} origin={card.entry.isolated} />
+    ) : (
+      <CardContent card={card} start={start} />
+    )}
+  </Card>
+)
+
+/** The content of an isolated module's card, in a frame of its own. */
+function FramedCard({ card, start, origin }: CardProps & { origin: string }) {
+  const { entry, id } = card
+  if (!start) return <Waiting />
+  return (
+    <LazyFrame
+      draw={(frames) => (
+        <frames.PartFrame
+          of={entry}
+          origin={origin}
+          part={{ kind: 'card', id }}
+          title={card.title[currentLocale()]}
+          waiting={<Waiting />}
+          failed={(fault, reference, reload) => (
+            <LazyState
+              draw={(states) => (
+                <states.PartFailure {...{ fault, reference, entry }} of={entry} onReload={reload} />
+              )}
+              otherwise={<Waiting />}
+            />
+          )}
+        />
+      )}
+      otherwise={<Waiting />}
+    />
+  )
+}
+
+/** What is inside of a card, in the page or in a frame. It is fetched with `start`. */
+export function CardContent({ card, start }: CardProps) {
   const { entry } = card
   const session = useSessionStore((state) => state.session)
   const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session])
@@ -40,7 +82,7 @@ function ModuleCard({ card, start }: { card: HomeCard; start: boolean }) {
     />
   )
   return (
-    <Card title={card.title[currentLocale()]}>
+    <>
       {!loaded && <Waiting />}
       {loaded && 'failure' in loaded && failed(loaded)}
       {loaded && 'value' in loaded && (
@@ -62,7 +104,7 @@ function ModuleCard({ card, start }: { card: HomeCard; start: boolean }) {
           </ModuleBoundary>
         </HostContext>
       )}
-    </Card>
+    </>
   )
 }
 

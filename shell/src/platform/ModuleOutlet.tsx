@@ -11,6 +11,7 @@ import { useSessionStore } from '../session/session.ts'
 import type { BuildRef } from './builds.ts'
 import { newReference } from './failures.ts'
 import { makeHost } from './host.ts'
+import { LazyFrame } from './lazy-frames.tsx'
 import { LazyState } from './lazy-states.tsx'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf, type ReadyPage, refuse, retryModule, useViews } from './modules.ts'
@@ -43,16 +44,18 @@ function Framed({ entry, origin }: { entry: Entry; origin: string }) {
   const { pathname } = useLocation()
   const failure = refuse(entry, entry)
   const failed = failure && { failure, reference: '', ref: entry }
+  const waiting = <PageSkeleton />
+  if (failed)
+    return (
+      <LazyState
+        draw={(states) => <states.ModuleFailure entry={entry} failed={failed} pathname={pathname} />}
+        otherwise={waiting}
+      />
+    )
   return (
-    <LazyState
-      draw={(states) =>
-        failed ? (
-          <states.ModuleFailure entry={entry} failed={failed} pathname={pathname} />
-        ) : (
-          <states.ModuleFrame key={entry.build} entry={entry} of={entry} origin={origin} />
-        )
-      }
-      otherwise={<PageSkeleton />}
+    <LazyFrame
+      draw={(frames) => <frames.ModuleFrame key={entry.build} entry={entry} origin={origin} />}
+      otherwise={waiting}
     />
   )
 }

@@ -104,10 +104,7 @@ export function announced<Announced extends Part>(
   of: (entry: Entry) => readonly Announced[] | undefined,
 ): (Announced & { entry: Entry })[] {
   return modules
-    .filter(
-      (entry) =>
-        !entry.disabled && !entry.withheld && !entry.isolated && isAllowed(entry.permission, permissions),
-    )
+    .filter((entry) => !entry.disabled && !entry.withheld && isAllowed(entry.permission, permissions))
     .flatMap((entry) => (of(entry) ?? []).map((part) => ({ ...part, entry })))
     .filter((part) => isAllowed(part.permission, permissions))
     .sort((a, b) => a.order - b.order)

@@ -18,6 +18,7 @@ export function expireSession(method: Endpoint['method']): void {
 export const client = createClient({
   base: '/api',
   locale: currentLocale,
+  uploadsByFetch: () => document.documentElement.classList.contains('in-frame'),
   onUnauthorized: ({ method }) => expireSession(method),
   onCodesNeeded: () => void import('./refresh.ts').then(({ refreshSession }) => refreshSession()),
   onReauthenticate: () => useSessionStore.getState().confirm(),

@@ -13,9 +13,16 @@ const base = '/api'
 /** Calls of one frame at the same time. */
 const atOnce = 20
 
+/** How many files are kept that a frame may still ask to be saved. */
+const keptFiles = 3
+
+/** What is not JSON is a file, which is passed on as it is. */
+const isText = (response: Response) => /^application\/json/.test(response.headers.get('content-type') ?? '')
+
 /** Makes the calls of a module's frame: with the session of the person, and in the name of the module. */
 export function callsFor({ name, build }: BuildRef) {
   let underWay = 0
+  const files = new Map<number, Blob>()
 
   async function send({ method, path, body, poll, etag }: Asked): Promise<Response> {
     const address = new URL(base + path, window.location.origin)
@@ -24,7 +31,7 @@ export function callsFor({ name, build }: BuildRef) {
     const token = method === 'GET' ? null : antiForgeryToken()
     return fetch(address, {
       method,
-      body,
+      body: body === null || typeof body === 'string' ? body : asForm(body.form),
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
@@ -33,7 +40,7 @@ export function callsFor({ name, build }: BuildRef) {
         Accept: 'application/json',
         'Accept-Language': currentLocale(),
         [moduleHeader]: `${name}/${build}`,
-        ...(body !== null && { 'Content-Type': 'application/json' }),
+        ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
         ...(token && { 'X-XSRF-TOKEN': token }),
         ...(poll && { 'X-Poll': '1' }),
         ...(etag && { 'If-None-Match': etag }),
@@ -41,10 +48,20 @@ export function callsFor({ name, build }: BuildRef) {
     })
   }
 
-  return async (asked: Asked): Promise<Answer> => {
-    const answer = (status: number, body = '', etag: string | null = null): Answer => {
-      return { kind: 'answer', id: asked.id, status, body, etag }
-    }
+  function keep(id: number, file: Blob) {
+    files.set(id, file)
+    const [oldest] = files.keys()
+    if (files.size > keptFiles && oldest !== undefined) files.delete(oldest)
+    return file
+  }
+
+  async function call(asked: Asked): Promise<Answer> {
+    const { id } = asked
+    const answer = (status: number, body: string | Blob = '', headers?: Headers): Answer => ({
+      ...{ kind: 'answer', id, status, body },
+      etag: headers?.get('etag') ?? null,
+      disposition: headers?.get('content-disposition') ?? null,
+    })
     if (underWay >= atOnce) return answer(429)
     underWay += 1
     try {
@@ -54,11 +71,23 @@ export function callsFor({ name, build }: BuildRef) {
         response = await send(asked)
       }
       if (response.status === 401) expireSession(asked.method)
-      return answer(response.status, await response.text(), response.headers.get('etag'))
+      const body = isText(response) ? await response.text() : keep(id, await response.blob())
+      return answer(response.status, body, response.headers)
     } catch {
       return answer(0)
     } finally {
       underWay -= 1
     }
   }
+
+  return { call, fileOf: (id: number) => files.get(id) }
+}
+
+function asForm(fields: [string, string | Blob][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, value, value instanceof File ? value.name : 'file')
+  }
+  return form
 }

@@ -5,7 +5,7 @@ import type { BuildRef } from '../builds.ts'
 import { notify } from '../notify.ts'
 import { navigate, tabRouter } from '../tab-router.ts'
 import { callsFor } from './calls.ts'
-import { FromFrame, type FromPortal, portMessage } from './protocol.ts'
+import { FromFrame, type FromPortal, type Part, portMessage } from './protocol.ts'
 
 /** Why a frame was given up: it does not answer, it says what nobody understands, or it says too much. */
 export type FrameFault = 'silent' | 'strange' | 'noisy'
@@ -14,20 +14,28 @@ const pingEvery = 3_000
 /** A frame that does not answer for so long has hung. Starting may take longer, on a slow line. */
 const silentFor = 10_000
 const startsWithin = 40_000
+/** Files that a frame saves are so far apart, in milliseconds. */
+const savesEvery = 1_000
 /** Messages of a frame in ten seconds. */
 const atMost = 400
 
+/** What a frame says of how it looks. */
+export type Look = Extract<FromFrame, { kind: 'drawn' | 'title' | 'size' | 'dialog' }>
+
 type Options = {
   of: BuildRef
+  part: Part
   /** What the frame begins with, read when it is ready. */
-  start: () => Omit<Extract<FromPortal, { kind: 'start' }>, 'kind'>
+  start: () => Omit<Extract<FromPortal, { kind: 'start' }>, 'kind' | 'part'>
+  onLook: (look: Look) => void
   onFault: (fault: FrameFault) => void
 }
 
 /** Connects the portal with the frame of an isolated module. The answer sends to it; `end` takes everything back. */
-export function connect(frame: HTMLIFrameElement, { of, start, onFault }: Options) {
+export function connect(frame: HTMLIFrameElement, { of, part, start, onLook, onFault }: Options) {
   const { port1: port, port2 } = new MessageChannel()
-  const call = callsFor(of)
+  const calls = callsFor(of)
+  let saved = 0
   let clean: (() => void) | undefined
   let heard = performance.now() + startsWithin - silentFor
   let said = 0
@@ -56,16 +64,32 @@ export function connect(frame: HTMLIFrameElement, { of, start, onFault }: Option
   }
 
   function hear(message: FromFrame) {
-    if (message.kind === 'ready') return send({ kind: 'start', ...start() })
-    if (message.kind === 'call') return void call(message).then(send)
+    if (message.kind === 'ready') return send({ kind: 'start', part, ...start() })
+    if (message.kind === 'call') return void calls.call(message).then(send)
     if (message.kind === 'dirty') return mark(message.dirty)
     if (message.kind === 'say') {
       const { tone, title, detail, reference } = message
       return notify[tone](title, { ...(detail && { detail }), ...(reference && { reference }) })
     }
-    if (message.kind !== 'go') return
+    if (message.kind === 'go') return go(message)
+    if (message.kind === 'save') return save(message)
+    if (message.kind === 'key') return document.activeElement === frame ? press(message) : undefined
+    if (message.kind !== 'alive') onLook(message)
+  }
+
+  /** Saves what a call has answered, for somebody who is in the frame, and not many at once. */
+  function save({ id, name }: Extract<FromFrame, { kind: 'save' }>) {
+    const file = calls.fileOf(id)
+    if (!file || document.activeElement !== frame || performance.now() - saved < savesEvery) return
+    saved = performance.now()
+    void import('@portal/screens/ExportButton').then(({ saveFile }) => saveFile(file, name))
+  }
+
+  function go({ to, replace }: Extract<FromFrame, { kind: 'go' }>) {
     const { location } = tabRouter()?.state ?? {}
-    if (location && createPath(location) !== message.to) navigate(message.to, { replace: message.replace })
+    if (!location || createPath(location) === to) return
+    // Only a page leads on by itself. A part of another page does when somebody is in it.
+    if (part.kind === 'page' || document.activeElement === frame) navigate(to, { replace })
   }
 
   port.onmessage = ({ data }) => {
@@ -92,4 +116,9 @@ export function connect(frame: HTMLIFrameElement, { of, start, onFault }: Option
   const deliver = () => frame.contentWindow?.postMessage(portMessage, '*', [port2])
   frame.addEventListener('load', deliver, { once: true })
   return { send, end }
+}
+
+/** Presses a key in the portal's page, so that its shortcuts work while a frame has the focus. */
+function press({ key, ctrl: ctrlKey, meta: metaKey }: Extract<FromFrame, { kind: 'key' }>) {
+  window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, cancelable: true }))
 }

@@ -10,16 +10,53 @@ const address = v.pipe(text(2000), v.regex(/^\/(?![/\\])/))
 /** The largest body of a call: the portal's own limit for JSON. */
 export const bodyLimit = 64 * 1024
 
+/** The limits of a form with files: the portal's own. */
+const filesLimit = 25 * 1024 * 1024
+const sizeOf = (value: string | Blob) => (typeof value === 'string' ? value.length : value.size)
+const Form = v.pipe(
+  v.array(v.tuple([text(100), v.union([v.instance(Blob), text(1024 * 1024)])])),
+  v.maxLength(210),
+  v.check((fields) => fields.reduce((size, [, value]) => size + sizeOf(value), 0) <= filesLimit),
+)
+
+/** What files may be called that the portal saves for a module. */
+const FileName = v.pipe(
+  text(120),
+  v.regex(/^[^/\\\p{C}]+\.(xlsx|xls|csv|pdf|zip|png|jpe?g|webp|txt|json)$/iu),
+)
+
+/**
+ * What of a module a frame draws. A new kind is one more entry here, its drawing in `inside/parts.tsx`, and a `PartFrame`
+ * where the portal shows it. What the part is about, such as a school's id, is a field of its kind.
+ */
+export const Part = v.variant('kind', [
+  /** The page at the portal's address; the frame follows it. */
+  v.object({ kind: v.literal('page') }),
+  /** A card of the home page. */
+  v.object({ kind: v.literal('card'), id: text(60) }),
+])
+export type Part = v.InferOutput<typeof Part>
+
 export const FromFrame = v.variant('kind', [
   v.object({ kind: v.literal('ready') }),
   v.object({ kind: v.literal('alive') }),
+  /** Something is to be seen; until then the portal shows a skeleton. */
+  v.object({ kind: v.literal('drawn') }),
+  /** The heading of its page. */
+  v.object({ kind: v.literal('title'), text: text(200) }),
+  /** The height of what it draws, for all parts but pages. */
+  v.object({ kind: v.literal('size'), height: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  /** Whether a dialog covers it. */
+  v.object({ kind: v.literal('dialog'), open: v.boolean() }),
+  /** A key that nothing in the frame has used: a shortcut of the portal, perhaps. */
+  v.object({ kind: v.literal('key'), key: text(1), ctrl: v.boolean(), meta: v.boolean() }),
   v.object({
     kind: v.literal('call'),
     id,
     method: v.picklist(['GET', 'POST', 'PUT', 'DELETE']),
     /** Below the base of the calls, with its query. */
     path: address,
-    body: v.nullable(text(bodyLimit)),
+    body: v.nullable(v.union([text(bodyLimit), v.object({ form: Form })])),
     poll: v.boolean(),
     etag: v.nullable(text(200)),
   }),
@@ -32,9 +69,12 @@ export const FromFrame = v.variant('kind', [
   }),
   v.object({ kind: v.literal('go'), to: address, replace: v.boolean() }),
   v.object({ kind: v.literal('dirty'), dirty: v.boolean() }),
+  /** Saves the file that a call has answered. */
+  v.object({ kind: v.literal('save'), id, name: FileName }),
 ])
 export type FromFrame = v.InferOutput<typeof FromFrame>
 
+const width = v.pipe(v.number(), v.minValue(0))
 const Locale = v.picklist(['en', 'fr'])
 const Theme = v.picklist(['light', 'dark', 'system'])
 
@@ -46,7 +86,11 @@ export const FromPortal = v.variant('kind', [
     locale: Locale,
     theme: Theme,
     place: address,
+    part: Part,
+    /** The width of the portal's window, which styles ask for. */
+    width,
   }),
+  v.object({ kind: v.literal('width'), width }),
   v.object({ kind: v.literal('place'), place: address }),
   v.object({ kind: v.literal('look'), locale: Locale, theme: Theme }),
   v.object({
@@ -55,7 +99,9 @@ export const FromPortal = v.variant('kind', [
     /** 0: no answer came. */
     status: v.number(),
     etag: v.nullable(v.string()),
-    body: v.string(),
+    /** A text, or a file. */
+    body: v.union([v.string(), v.instance(Blob)]),
+    disposition: v.nullable(v.string()),
   }),
   v.object({ kind: v.literal('ping') }),
 ])

@@ -2,9 +2,9 @@
 /** All failure states in one chunk, which has to be loaded before it is needed, and what is drawn with them. */
 export { CardFailure } from './CardFailure.tsx'
 export { DeniedPage } from './DeniedPage.tsx'
+export { FrameFailure, PartFailure } from './FrameFailure.tsx'
 export { judge } from './judge.ts'
 export { ModuleCrash, ModuleFailure } from './ModuleFailure.tsx'
-export { ModuleFrame } from './ModuleFrame.tsx'
 export { ModuleTab } from './ModuleTab.tsx'
 export { NotFoundPage } from './NotFoundPage.tsx'
 export { OverrideNotice, PreviousNotice, StaleNotice } from './notices.tsx'

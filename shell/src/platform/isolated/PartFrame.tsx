@@ -1,0 +1,155 @@
+import { currentLocale } from '@portal/i18n/locale'
+import { storedTheme } from '@portal/ui/theme'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPath, useLocation } from 'react-router-dom'
+import { useSessionStore } from '../../session/session.ts'
+import type { BuildRef } from '../builds.ts'
+import { newReference } from '../failures.ts'
+import { reportFault } from '../reports.ts'
+import { connect, type FrameFault, type Look } from './connect.ts'
+import type { Part } from './protocol.ts'
+
+type Props = {
+  of: BuildRef
+  origin: string
+  /** What of the module is drawn. Another part needs another element: give it a key. */
+  part: Part
+  /** What readers call the frame. */
+  title: string
+  /** Stands in its place until something is drawn. */
+  waiting: ReactNode
+  /** Stands in its place when it was given up. */
+  failed: (fault: FrameFault, reference: string, reload: () => void) => ReactNode
+}
+
+/** The tallest part. What is longer scrolls inside. */
+const tallest = 2_000
+
+/**
+ * A process that hangs ends a moment after its frames are gone. Until then browsers put new frames into the same process,
+ * where they would hang as well.
+ */
+const endsWithin = 5_000
+let hungAt = Number.NEGATIVE_INFINITY
+const untilFree = () => hungAt + endsWithin - performance.now()
+
+function useFreeProcess(): boolean {
+  const [free, setFree] = useState(() => untilFree() <= 0)
+  useEffect(() => {
+    if (free) return
+    const timer = setTimeout(() => setFree(true), untilFree())
+    return () => clearTimeout(timer)
+  }, [free])
+  return free
+}
+
+/** A part of an isolated module in its frame, or what happened to it. */
+export function PartFrame(props: Props) {
+  const { of, failed } = props
+  const [given, setGiven] = useState<{ fault: FrameFault; reference: string } | null>(null)
+  const { pathname } = useLocation()
+  const onFault = (fault: FrameFault) => {
+    const reference = newReference()
+    if (fault === 'silent') hungAt = performance.now()
+    reportFault(of, 'crash', reference, `The frame was given up: ${fault}`, pathname)
+    setGiven({ fault, reference })
+  }
+  if (given) return failed(given.fault, given.reference, () => setGiven(null))
+  return <FramedSoon {...props} onFault={onFault} />
+}
+
+type FrameProps = Props & { onFault: (fault: FrameFault) => void }
+
+const FramedSoon = (props: FrameProps) => (useFreeProcess() ? <Frame {...props} /> : props.waiting)
+
+function Frame({ of, origin, part, title, waiting, onFault }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [look, setLook] = useState({ drawn: false, heading: '', height: 0 })
+  const locale = useConnection({ frame, of, part, onFault, onLook: (said) => setLook(seen(said)) })
+  const isPage = part.kind === 'page'
+  const { pathname } = useLocation()
+  const height = Math.min(look.height, tallest)
+  // The address of the frame stays as it was: another one would load it anew.
+  const [address] = useState(
+    () => `${origin}/frame/${of.name}/${of.build}?${new URLSearchParams({ lang: locale, at: pathname })}`,
+  )
+  return (
+    <div className="frame-place">
+      {!look.drawn && waiting}
+      <iframe
+        ref={frame}
+        className={`${isPage ? 'module-frame' : 'part-frame'} ${look.drawn ? '' : 'not-drawn'}`.trim()}
+        title={title}
+        // The page's heading, for the tab and the way to it.
+        data-title={isPage ? look.heading : undefined}
+        style={isPage || !height ? undefined : { height }}
+        // Without `allow-forms` no form would tell its own page that it is sent; the policy of the page keeps it from leaving.
+        sandbox="allow-scripts allow-forms"
+        src={address}
+      />
+    </div>
+  )
+}
+
+type State = { drawn: boolean; heading: string; height: number }
+
+function seen(said: Look) {
+  if (said.kind === 'dialog') document.documentElement.classList.toggle('below-frame', said.open)
+  return (before: State): State => {
+    if (said.kind === 'drawn') return { ...before, drawn: true }
+    if (said.kind === 'title') return { ...before, heading: said.text }
+    return said.kind === 'size' ? { ...before, height: said.height } : before
+  }
+}
+
+type Connecting = {
+  frame: { current: HTMLIFrameElement | null }
+  of: BuildRef
+  part: Part
+  onLook: (look: Look) => void
+  onFault: (fault: FrameFault) => void
+}
+
+/** Connects the frame as long as it is drawn, and tells it of the address, the language and the theme. */
+function useConnection({ frame, of, part, ...handlers }: Connecting) {
+  const connection = useRef<ReturnType<typeof connect>>(null)
+  const place = createPath(useLocation())
+  const locale = currentLocale()
+  const latest = useRef({ place, ...handlers })
+  latest.current = { place, ...handlers }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the part of an element does not change
+  useEffect(() => {
+    if (!frame.current) return
+    const start = () => {
+      const { session } = useSessionStore.getState()
+      if (!session?.user) throw new Error('A module was opened without a session.')
+      const { place } = latest.current
+      return { session, locale: currentLocale(), theme: storedTheme(), place, width: window.innerWidth }
+    }
+    const made = connect(frame.current, {
+      ...{ of, part, start },
+      onLook: (look) => latest.current.onLook(look),
+      onFault: (fault) => latest.current.onFault(fault),
+    })
+    connection.current = made
+    return () => {
+      made.end()
+      document.documentElement.classList.remove('below-frame')
+    }
+  }, [of])
+  useEffect(() => {
+    const tell = () => connection.current?.send({ kind: 'width', width: window.innerWidth })
+    window.addEventListener('resize', tell)
+    return () => window.removeEventListener('resize', tell)
+  }, [])
+  useEffect(() => void connection.current?.send({ kind: 'place', place }), [place])
+  useEffect(() => {
+    const tell = () => connection.current?.send({ kind: 'look', locale, theme: storedTheme() })
+    tell()
+    // The theme is an attribute of the document.
+    const watch = new MutationObserver(tell)
+    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => watch.disconnect()
+  }, [locale])
+  return locale
+}

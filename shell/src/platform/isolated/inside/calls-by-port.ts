@@ -1,0 +1,88 @@
+import type { FromFrame, FromPortal } from '../protocol.ts'
+import type { Send } from './send.ts'
+
+type Answer = Extract<FromPortal, { kind: 'answer' }>
+type Body = Extract<FromFrame, { kind: 'call' }>['body']
+
+/** Sends the calls of this frame to the portal instead of into the network, where nobody would answer them. */
+export function callByPort(send: Send) {
+  const waiting = new Map<number, (answer: Answer) => void>()
+  const files = saveByPortal(send)
+  let last = 0
+  const outside = globalThis.fetch
+
+  globalThis.fetch = async (input, init = {}) => {
+    const address = String(input)
+    if (!address.startsWith('/api/')) return outside(input, init)
+    const headers = new Headers(init.headers)
+    last += 1
+    const id = last
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      waiting.set(id, resolve)
+      init.signal?.addEventListener('abort', () => {
+        waiting.delete(id)
+        reject(new DOMException('The call was aborted.', 'AbortError'))
+      })
+      send({
+        kind: 'call',
+        id,
+        method: (init.method ?? 'GET') as 'GET',
+        path: address.slice('/api'.length),
+        body: bodyOf(init.body),
+        poll: headers.has('x-poll'),
+        etag: headers.get('if-none-match'),
+      })
+    })
+    if (answer.status === 0) throw new TypeError('No answer came.')
+    return responseOf(answer, files)
+  }
+
+  return (answer: Answer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  }
+}
+
+function bodyOf(body: BodyInit | null | undefined): Body {
+  if (typeof body === 'string') return body
+  return body instanceof FormData ? { form: [...body.entries()] } : null
+}
+
+function responseOf({ id, status, body, etag, disposition }: Answer, files: WeakMap<Blob, number>): Response {
+  const isFile = body instanceof Blob
+  const response = new Response([204, 304].includes(status) ? null : body, {
+    status,
+    headers: {
+      'content-type': isFile ? body.type : 'application/json',
+      ...(etag && { etag }),
+      ...(disposition && { 'content-disposition': disposition }),
+    },
+  })
+  if (!isFile) return response
+  files.set(body, id)
+  // The very file, so that the portal can be told which one shall be saved.
+  return Object.assign(response, { blob: async () => body })
+}
+
+/**
+ * A frame may not save files. The usual way, a link with `download` that is clicked, asks the portal instead, which saves
+ * what one of its calls has answered. The answer says which call a file came with.
+ */
+function saveByPortal(send: Send) {
+  const files = new WeakMap<Blob, number>()
+  const named = new Map<string, number>()
+  const { createObjectURL } = URL
+  URL.createObjectURL = (object) => {
+    const address = createObjectURL.call(URL, object)
+    const id = object instanceof Blob ? files.get(object) : undefined
+    if (id) named.set(address, id)
+    return address
+  }
+  const { click } = HTMLAnchorElement.prototype
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    const id = this.download ? named.get(this.href) : undefined
+    if (id) send({ kind: 'save', id, name: this.download })
+    else click.call(this)
+  }
+  return files
+}

@@ -1,0 +1,77 @@
+import type { Session } from '@portal/contracts/session'
+import { I18nProvider, i18n } from '@portal/sdk'
+import { applyTheme } from '@portal/ui/theme'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createPath, type DataRouter } from 'react-router-dom'
+import * as v from 'valibot'
+import { speak } from '../../../language.ts'
+import { queryClient } from '../../../session/client.ts'
+import { forgetForms, useLeaving } from '../../../session/dirty.ts'
+import { useSessionStore } from '../../../session/session.ts'
+import { addStylesToLazy } from '../../lazy-styles.ts'
+import { FromPortal } from '../protocol.ts'
+import { callByPort } from './calls-by-port.ts'
+import { drawPart } from './parts.tsx'
+import type { Send } from './send.ts'
+import { passMessages, watchSigns } from './signs.ts'
+import { standIn, watchWidth } from './width.ts'
+
+/** Does what the portal says over the port: draws a part of the module, and follows address, language and theme. */
+export function listen(port: MessagePort): void {
+  const send: Send = (message) => port.postMessage(message)
+  const answered = callByPort(send)
+  passMessages(send)
+  let router: DataRouter | null = null
+  port.onmessage = ({ data }) => {
+    const read = v.safeParse(FromPortal, data)
+    if (!read.success) return
+    const message = read.output
+    if (message.kind === 'ping') return send({ kind: 'alive' })
+    if (message.kind === 'answer') return answered(message)
+    if (message.kind === 'start') return void start(message, send).then((made) => (router = made))
+    if (message.kind === 'width') return standIn(message.width)
+    if (message.kind === 'look') {
+      applyTheme(message.theme)
+      return void speak(message.locale)
+    }
+    if (!router || createPath(router.state.location) === message.place) return
+    forgetForms()
+    void router.navigate(message.place, { replace: true })
+  }
+  send({ kind: 'ready' })
+}
+
+async function start(message: Extract<FromPortal, { kind: 'start' }>, send: Send) {
+  const root = document.getElementById('root')
+  if (!root) return null
+  applyTheme(message.theme)
+  watchWidth()
+  standIn(message.width)
+  addStylesToLazy()
+  useSessionStore.getState().begin(message.session as unknown as Session)
+  // Signing in again is for the portal.
+  useSessionStore.setState({ expired: true })
+  await speak(message.locale)
+  useLeaving.subscribe(({ forms }) => send({ kind: 'dirty', dirty: forms.size > 0 }))
+  const { drawn, router } = await drawPart(message.part, message.place, send)
+  const onDrawn = () => {
+    send({ kind: 'drawn' })
+    watchSigns(root, message.part, send)
+  }
+  createRoot(root).render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <Started onDrawn={onDrawn}>{drawn}</Started>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  return router
+}
+
+function Started({ onDrawn, children }: { onDrawn: () => void; children: ReactNode }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onDrawn, [])
+  return children
+}
