@@ -10,28 +10,28 @@ export function RunsField({ trusted, isolates, onChange }: Props) {
   const choice = (value: boolean, label: string, text: string) => (
     <label className="check">
       <input type="radio" name="runs" checked={trusted === value} onChange={() => onChange(value)} />
-      <span>
-        {label}
-        <small>{text}</small>
-      </span>
+      <span className="strong">{label}</span>
+      <small>{text}</small>
     </label>
   )
   return (
     <FieldFrame label={t`How it runs`} group>
       {() => (
-        <div className="checks">
-          {choice(
-            false,
-            t`Isolated`,
-            t`In a frame of its own. It may do what is listed below and the person may do, and nothing else. The audit log names it.`,
-          )}
-          {choice(
-            true,
-            t`Trusted`,
-            t`In the portal’s own page. It can read and do all that the person who opens the portal may, under their name.`,
-          )}
+        <>
+          <div className="checks">
+            {choice(
+              false,
+              t`Isolated`,
+              t`In a frame of its own. It may do what is listed below and the person may do, and nothing else. The audit log names it.`,
+            )}
+            {choice(
+              true,
+              t`Trusted`,
+              t`In the portal’s own page. It can read and do all that the person who opens the portal may, under their name.`,
+            )}
+          </div>
           {trusted ? <TrustNotice /> : !isolates && <NoOrigin />}
-        </div>
+        </>
       )}
     </FieldFrame>
   )
