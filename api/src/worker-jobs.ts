@@ -8,7 +8,7 @@ import { sendDigests } from './home/digests.service.ts'
 import { workMails } from './home/mail.service.ts'
 import { foldMonths } from './home/trends.service.ts'
 import { workImports } from './imports/imports.jobs.ts'
-import { linkAudits } from './kit/audit-chain.ts'
+import { type LinkedUpTo, linkAudits } from './kit/audit-chain.ts'
 import { keepAuditEnd } from './kit/audit-end.ts'
 import type { Context } from './kit/context.ts'
 import { dropOldExports, workExports } from './kit/exports.ts'
@@ -39,7 +39,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
   workImports(context)
   workStatements(context)
   const stopMessages = workMessages(context)
-  let since: string | null = null
+  let since: LinkedUpTo | null = null
   return [
     await startJobs(settings.databaseUrl, context.log),
     stopMessages,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { audit, eraseAudit, eraseAuditsOf } from '../src/kit/audit.ts'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
 import { openDb } from '../src/kit/db.ts'
@@ -134,6 +134,32 @@ test('a row with a low number that commits late is linked after the rows committ
   )
   await tamper('delete from audit_links')
   await wholeChain()
+})
+
+test('a worker on a restored database, whose transactions had higher numbers, does not read the whole log at every turn', async () => {
+  await write('before')
+  await wholeChain()
+  // As an older server had written them: 5,000 entries, linked, by transactions that this server will not reach.
+  await tamper(`
+    insert into audits (created_at, event, auditable_type, values_hash, seal, transaction)
+      select now(), 'old', 'user', values_hash, seal, '4000000000'::xid8 from audits, generate_series(1, 5000) limit 5000;
+    insert into audit_links (position, audit_id, previous, hash)
+      select 1000000 + id, id, sha256(id::text::bytea), sha256(id::text::bytea) from audits where event = 'old'`)
+  const one = openDb(settings.databaseUrl, 1)
+  onTestFinished(() => one.pool.end())
+  const read = async () => {
+    await one.pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await one.pool.query(
+      "select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_user_tables where relname = 'audits'",
+    )
+    return rows[0].n
+  }
+  let { since } = await linkAudits(one, settings.secret, null)
+  for (let n = 0; n < 3; n++) ({ since } = await linkAudits(one, settings.secret, since))
+  const before = await read()
+  for (let n = 0; n < 4; n++) await linkAudits(one, settings.secret, since)
+  expect((await read()) - before).toBeLessThan(10_000)
+  await tamper("delete from audit_links where position >= 1000000; delete from audits where event = 'old'")
 })
 
 test('two concurrent workers link every audit row exactly once', async () => {

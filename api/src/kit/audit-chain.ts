@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditPurpose, linkFits, linkHash, type SealedFields, sealFits, valuesHash } from './audit.ts'
 import { type AuditKeys, readAuditKeys } from './audit-keys.ts'
-import { type Db, transaction } from './db.ts'
+import { type Db, type Tx, transaction } from './db.ts'
 import type { KeyRing } from './keys.ts'
 import { sign, signatureFits, signedBy } from './seal.ts'
 
@@ -21,23 +21,47 @@ const readHead = async (db: Db) =>
   (await db.pool.query<Head>('select position, hash, seal from audit_head where id = 1')).rows[0]
 
 /**
- * Appends the committed audit rows that are not linked yet to the hash chain. A lock lets one process work; the others
- * return 0 at once. `since` is the oldest transaction that was open at the last run, so that rows before it need not be
- * searched (null: search all). The result has its new value.
+ * Up to which id all rows are linked, and the id up to which they will be once all transactions before `over` have ended.
+ * Ids, because the numbers of transactions of a restored database may be far above those of its new server.
  */
-export async function linkAudits(db: Db, keys: KeyRing, since: string | null) {
+export type LinkedUpTo = { id: number; next: { id: number; over: string } | null }
+
+/**
+ * A transaction gets its number shortly after the id of its row. So many rows are looked at again, so that none is left out
+ * whose transaction had no number yet.
+ */
+const margin = 1000
+
+/** What a turn looks at: whether the transactions of `since.next` have ended, and the newest id with the next transaction. */
+async function horizonOf(tx: Tx, { next }: LinkedUpTo) {
+  const { rows } = await sql<{ ended: boolean; id: number; over: string }>`
+    select coalesce(${next?.over ?? null}::xid8 <= pg_snapshot_xmin(pg_current_snapshot()), false) as ended,
+      pg_snapshot_xmax(pg_current_snapshot())::text as over,
+      coalesce((select max(id) from audits), 0) as id`.execute(tx)
+  return rows[0] ?? { ended: false, id: 0, over: '0' }
+}
+
+/**
+ * Appends the committed audit rows that are not linked yet to the hash chain. A lock lets one process work; the others
+ * return 0 at once. `since` is what the last turn returned, so that rows before it need not be searched (null: search all).
+ */
+export async function linkAudits(db: Db, keys: KeyRing, since: LinkedUpTo | null) {
   return transaction(db, async (tx) => {
     const lock = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('audit-chain')) as mine`.execute(tx)
     if (!lock.rows[0]?.mine) return { linked: 0, since }
-    const horizon = await sql<{ xmin: string }>`
-      select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(tx)
+    const before = since ?? { id: 0, next: null }
+    const { ended, id, over } = await horizonOf(tx, before)
+    // A database whose rows end before that is an older one.
+    const floor = before.id > id ? 0 : before.id
     const fresh = await sql<{ id: string; seal: Buffer }>`
       select a.id, a.seal from audits a
-      where ${since === null ? sql`true` : sql`a.transaction >= ${since}::xid8`}
-        and not exists (select from audit_links l where l.audit_id = a.id)
+      where a.id > ${floor} and not exists (select from audit_links l where l.audit_id = a.id)
       order by a.id limit 5000`.execute(tx)
-    if (!fresh.rows.length) return { linked: 0, since: horizon.rows[0]?.xmin ?? null }
+    const next = before.next && !ended ? before.next : { id, over }
+    const reached = ended && before.next ? Math.max(floor, before.next.id - margin) : floor
+    const linkedUpTo: LinkedUpTo = { id: reached, next }
+    if (!fresh.rows.length) return { linked: 0, since: linkedUpTo }
     const [last] = (await sql<Head>`select position, hash, seal from audit_head where id = 1`.execute(tx))
       .rows
     // Without its end the chain cannot go on. `keepAuditEnd` says so; the rows stay sealed and wait.
@@ -62,8 +86,8 @@ export async function linkAudits(db: Db, keys: KeyRing, since: string | null) {
       insert into audit_head (id, position, hash, seal) values (1, ${position}, ${previous}, ${sign(keys, auditPurpose, headText({ position, hash: previous }))})
       on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal
     `.execute(tx)
-    // A full batch may have left rows behind, so the next run searches from the same transaction.
-    return { linked: links.length, since: links.length === 5000 ? since : (horizon.rows[0]?.xmin ?? null) }
+    // A full batch may have left rows behind, so the next turn searches from the same id.
+    return { linked: links.length, since: links.length === 5000 ? since : linkedUpTo }
   })
 }
 
