@@ -45,7 +45,7 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
   PORTAL_PUBLIC_URL: {
     group: 'required',
     for: ['api', 'worker', 'registry'],
-    what: 'The address that people type. With https, cookies are `Secure`. Without it: http://localhost and the port',
+    what: 'The address that people type. Production needs https, with which cookies are `Secure`. Without it, elsewhere: http://localhost and the port',
   },
   PORTAL_INSTALLATION: {
     group: 'required',

@@ -119,6 +119,13 @@ test('an operator reads one sentence for each wrong setting', () => {
   expect(read({ DATABASE_URL: '' })).toThrow('DATABASE_URL is missing')
   expect(read({ PORTAL_DEMO: 'false' })).toThrow('PORTAL_SECRET is missing')
   expect(read({ HOST: '0.0.0.0' })).toThrow('a demo listens on 127.0.0.1 only')
+  // Without https cookies would travel in the open.
+  const real = { NODE_ENV: 'production', PORTAL_DEMO: 'false', PORTAL_SECRET: 'x'.repeat(32) }
+  expect(read(real)).toThrow('PORTAL_PUBLIC_URL is missing')
+  expect(read({ ...real, PORTAL_PUBLIC_URL: 'http://portal.example.org' })).toThrow(
+    'PORTAL_PUBLIC_URL is http://portal.example.org',
+  )
+  expect(read({ ...real, PORTAL_PUBLIC_URL: 'https://portal.example.org' })().publicUrl).toMatch(/^https/)
 })
 
 test('an operator who gives isolated modules the portal’s own host is told why that is not safe', () => {

@@ -119,8 +119,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       lock: read.PORTAL_DB_LOCK_SECONDS,
       idle: read.PORTAL_DB_IDLE_SECONDS,
     }),
-    publicUrl: publicUrlOf(read),
-    modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read), demo),
+    publicUrl: publicUrlOf(read, demo),
+    modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read, demo), demo),
     apiBase: read.PORTAL_API_BASE,
     demo,
     demoSize: read.PORTAL_DEMO_SIZE,
@@ -152,8 +152,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
-const publicUrlOf = (read: Environment) =>
-  (read.PORTAL_PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
+/** Real people need https: without it their cookies would be sent over plain connections, too. */
+function publicUrlOf({ PORTAL_PUBLIC_URL: url, NODE_ENV: mode, PORT: port }: Environment, demo: boolean) {
+  if (!demo && mode === 'production' && !url?.startsWith('https://'))
+    throw new SettingsFault(
+      `PORTAL_PUBLIC_URL is ${url ?? 'missing'}: in production it is the address that people type, and begins with https://.`,
+    )
+  return (url ?? `http://localhost:${port}`).replace(/\/$/, '')
+}
 
 /** Cookies know no ports, so on the portal's own host name the pages of modules would get those of the person. */
 function modulesUrlOf(url: string | undefined, publicUrl: string, demo: boolean): string | undefined {
