@@ -14,7 +14,7 @@ import { closeAtEnd, onStage } from './stage.ts'
 import { targetListFile } from './target-list.ts'
 import { signInAdministrator, type Visitor } from './visitor.ts'
 
-const aims = { perSecond: 1000, p99Ms: 150, apiMs: 0.7, databaseMs: 1.0, ofBare: 0.35 }
+const aims = { perSecond: 1000, p99Ms: 150, apiMs: 0.7, databaseMs: 1.0, ofBare: 0.35, growth: 0.1 }
 const atOnce = 64
 const blocks = 5
 const blockMs = 3000
@@ -44,12 +44,15 @@ export function measureLoad(scale: number, minutes: number): Promise<Figure[]> {
     const all = habits(cohort, administrator)
     const people = all.reduce((sum, one) => sum + one.people, 0)
     const visitors = await openSessions(context, visitor, administrator, people)
-    const pids = stage.pids()
     const http = new Pool(origin, { connections: atOnce })
     const stopWorker = await startWorker()
+    const pids = stage.pids()
 
-    const memory: number[] = []
-    const sampler = setInterval(() => memory.push(residentMib(pids.api)), 1000)
+    const memory = { api: [] as number[], worker: [] as number[] }
+    const sampler = setInterval(() => {
+      memory.api.push(residentMib(pids.api))
+      memory.worker.push(residentMib(pids.worker))
+    }, 1000)
     await uploadList(visitor, targetListFile(Math.round(15_000 * scale)), 1)
     const began = performance.now()
     const tallies = await work(http, all, visitors, minutes * 60_000)
@@ -182,11 +185,19 @@ async function rateOf(one: () => Promise<unknown>, ms: number): Promise<number> 
   return done / ((performance.now() - began) / 1000)
 }
 
+/** Medians of the first, middle and last third of the samples, and by how much the last is above the middle one. */
+function byThirds(samples: readonly number[]) {
+  const size = Math.max(1, Math.floor(samples.length / 3))
+  const thirds = [samples.slice(0, size), samples.slice(size, -size), samples.slice(-size)].map(median)
+  const [, middle = 0, last = 0] = thirds
+  return { thirds, growth: last / middle - 1 }
+}
+
 type Pids = { api: number; database: number }
 type Measured = {
   tallies: Map<string, Tally>
   perSecond: number
-  memory: number[]
+  memory: Record<'api' | 'worker', number[]>
   full: Awaited<ReturnType<typeof atFullSpeed>>
   ofBare: number
   lists: number
@@ -215,8 +226,6 @@ function figuresOf({
     command,
   })
   const errors = [...tallies].flatMap(([name, { errors }]) => errors.map((status) => `${name} ${status}`))
-  const third = Math.max(1, Math.floor(memory.length / 3))
-  const [early, late] = [median(memory.slice(0, third)), median(memory.slice(-third))]
   return [
     ...[...tallies].map(([name, { times }]) => {
       const each = quantiles(times)
@@ -233,10 +242,17 @@ function figuresOf({
       'none',
       errors.length === 0,
     ),
-    figure(
-      `memory of the api over ${minutes} minutes`,
-      `${early.toFixed(0)} MiB in the first third, ${late.toFixed(0)} MiB in the last, ${Math.max(...memory).toFixed(0)} MiB at most`,
-    ),
+    ...(['api', 'worker'] as const).map((role) => {
+      const { thirds, growth } = byThirds(memory[role])
+      const most = Math.max(...memory[role])
+      return figure(
+        `memory of the ${role} over ${minutes} minutes`,
+        `${thirds.map((mib) => mib.toFixed(0)).join(', ')} MiB in each third (${percent(growth)} more in the last), ${most.toFixed(0)} MiB at most`,
+        // Caches and the heap have their size after the first third.
+        `last third ≤ ${percent(1 + aims.growth)} of the middle one`,
+        growth <= aims.growth,
+      )
+    }),
     figure(
       `lists and searches, ${atOnce} at once`,
       `${full.rate.toFixed(0)}/s, ${inWords(full.times)}, ${full.errors} errors`,

@@ -26,8 +26,8 @@ export type Stage = {
   releaseModules(): Promise<void>
   /** Starts the api as a process. Resolves to its address once it is healthy. */
   startApi(): Promise<string>
-  /** The processes of the api that was started and of the database's server. */
-  pids(): { api: number; database: number }
+  /** The processes of the api and the worker that were started last, and of the database's server. */
+  pids(): { api: number; worker: number; database: number }
   /** Starts a worker as a process; the returned function stops it. */
   startWorker(): Promise<() => Promise<void>>
 }
@@ -100,10 +100,12 @@ async function buildStage(
     return program
   }
   let apiPid = 0
+  let workerPid = 0
   return {
     context,
     pids: () => ({
       api: apiPid,
+      worker: workerPid,
       database: Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10),
     }),
     ownerUrl: postgres.ownerUrl,
@@ -122,6 +124,7 @@ async function buildStage(
     async startWorker() {
       const worker = start('worker')
       await worker.ready(() => worker.output().includes('"started"'))
+      workerPid = worker.child.pid ?? 0
       return worker.stop
     },
   }
