@@ -8,7 +8,7 @@ const account = {
   secret: env.OBJECT_STORE_SECRET ?? 'a secret of the simulated store',
   region: env.OBJECT_STORE_REGION ?? 'us-east-1',
 }
-const handle = serveObjects(account, (env.OBJECT_STORE_BUCKETS ?? 'portal').split(','))
+const handle = serveObjects(account, (env.OBJECT_STORE_BUCKETS ?? 'portal').split(','), env.OBJECT_STORE_DIR)
 const server = createServer((request, reply) => {
   handle(request, reply).catch(() => reply.destroy())
 })

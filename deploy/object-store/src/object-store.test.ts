@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AwsClient } from 'aws4fetch'
@@ -28,15 +30,22 @@ async function call(method: string, path: string, text = '', headers: Record<str
   return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') ?? '' }
 }
 
-beforeAll(async () => {
+const folder = mkdtempSync(join(tmpdir(), 'portal-store-'))
+
+async function start() {
+  const env = { OBJECT_STORE_SECRET: 'known', OBJECT_STORE_BUCKETS: 'files', OBJECT_STORE_DIR: folder }
   child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, OBJECT_STORE_SECRET: 'known', OBJECT_STORE_BUCKETS: 'files' },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')) as [string]
   base = line.slice(line.indexOf('http'))
+}
+beforeAll(start)
+afterAll(() => {
+  child.kill()
+  rmSync(folder, { recursive: true })
 })
-afterAll(() => void child.kill())
 
 test('a program stores an object with a name of any signs, reads it, and lists it page by page', async () => {
   const path = '/files/a%20b/%C3%A9%27(1)%2B.txt'
@@ -100,4 +109,16 @@ test('a call is refused whose signature, key, body or time is not right', async 
   expect(await tried({}, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' })).toContain('InvalidRequest')
   expect(await tried({}, {}, undefined, '20200101T000000Z')).toContain('RequestTimeTooSkewed')
   expect(await (await fetch(`${base}/files/x`)).text()).toContain('AccessDenied')
+})
+
+test('objects of a folder outlive the kill of the store, and what was deleted stays deleted', async () => {
+  await call('PUT', '/files/kept', 'kept through a kill', { 'x-amz-meta-sha256': 'of it' })
+  await call('PUT', '/files/gone', 'gone')
+  await call('DELETE', '/files/gone')
+  const killed = once(child, 'exit')
+  child.kill('SIGKILL')
+  await killed
+  await start()
+  expect(await call('GET', '/files/kept')).toMatchObject({ status: 200, text: 'kept through a kill' })
+  expect((await call('GET', '/files/gone')).status).toBe(404)
 })

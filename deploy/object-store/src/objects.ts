@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { keptMap } from './kept-map.ts'
 
 /** A stored object, with the headers that come back with it. */
 export type Stored = { content: Buffer; etag: string; meta: Record<string, string>; at: Date }
@@ -18,8 +19,9 @@ export class Objects {
   readonly buckets: Map<string, Map<string, Stored>>
   readonly uploads = new Map<string, Upload>()
 
-  constructor(names: readonly string[]) {
-    this.buckets = new Map(names.map((name) => [name, new Map()]))
+  /** With a folder, objects outlive the process. Uploads in parts do not. */
+  constructor(names: readonly string[], folder?: string) {
+    this.buckets = new Map(names.map((name) => [name, folder ? keptMap(folder, name) : new Map()]))
   }
 
   put(bucket: string, key: string, content: Buffer, meta: Record<string, string>): Stored {

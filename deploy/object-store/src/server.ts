@@ -42,8 +42,8 @@ type Call = {
 }
 
 /** Serves the S3 dialect that the README lists. */
-export function serveObjects(account: Account, names: readonly string[]) {
-  const objects = new Objects(names)
+export function serveObjects(account: Account, names: readonly string[], folder?: string) {
+  const objects = new Objects(names, folder)
   const switches: Switches = {
     cut: null,
     damage: false,
