@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Stored } from './objects.ts'
+import type { Stored } from './stored.ts'
 
 type Head = { key: string; etag: string; meta: Record<string, string>; at: string }
 

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { keptMap } from './kept-map.ts'
+import type { Stored } from './stored.ts'
 
-/** A stored object, with the headers that come back with it. */
-export type Stored = { content: Buffer; etag: string; meta: Record<string, string>; at: Date }
 type Part = { content: Buffer; etag: string }
 type Upload = {
   bucket: string

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Objects, type Stored } from './objects.ts'
+import { Objects } from './objects.ts'
 import { type Account, bodyFits, signatureFault } from './signature.ts'
+import type { Stored } from './stored.ts'
 
 /** How the store misbehaves. */
 export type Switches = {
