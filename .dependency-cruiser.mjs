@@ -7,7 +7,8 @@ const federation = npm('@module-federation/(enhanced|inject-external-runtime-cor
 /** Shell and modules link and navigate with it; only the shell makes a router. */
 const router = npm('react-router(-dom)?')
 const forms = npm('react-hook-form', '@hookform/resolvers')
-const anyPackage = '^node_modules/'
+// npm puts a package below a workspace (api) if another one needs another version.
+const anyPackage = '^(api/)?node_modules/'
 /** In a row's list: Node's own modules. */
 const builtIn = 'node:'
 const forTests = [...npm('vitest', 'happy-dom', 'valibot'), builtIn, '^shared/i18n/']

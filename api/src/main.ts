@@ -7,6 +7,7 @@ import { refusePooler } from './kit/pooler-check.ts'
 import { checkSecrets, refuseOtherSecrets } from './kit/secret-keys.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
 import { refuseOtherStore } from './kit/store-check.ts'
+import { startTracing } from './kit/telemetry.ts'
 
 /** How long open calls and jobs may take to end, in milliseconds. The supervisor kills the process after 10 s. */
 const patienceMs = 9_500
@@ -52,6 +53,7 @@ async function start() {
   const context = makeContext(readSettings(process.env))
   const calls = contextForCalls(context)
   const { settings, log, db } = context
+  const stopTracing = await startTracing(settings.traces, settings.role)
   const health: Health = { draining: false, starting: true }
   await refuseOtherStore(context)
   const stopMachinePort = await startMachinePort(context, calls, health)
@@ -82,6 +84,7 @@ async function start() {
     setTimeout(() => process.exit(1), settings.drainMs + patienceMs).unref()
     await Promise.all(stops.map((end) => end()))
     await stopMachinePort()
+    await stopTracing()
     await Promise.all([calls.db.pool.end(), db.pool.end()])
     process.exit(0)
   }

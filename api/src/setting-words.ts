@@ -203,6 +203,16 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
     for: ['api'],
     what: 'A scanner that looks at every upload, with the protocol of clamd',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    group: 'operation',
+    for: running,
+    what: 'A receiver of OpenTelemetry traces, such as `http://collector:4318`; without it nothing is traced',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    group: 'operation',
+    for: running,
+    what: 'The share of calls and jobs that are traced, from 0 to 1, unless a trusted proxy decides',
+  },
   LOG_LEVEL: { group: 'operation', for: all, what: 'The least important lines that the log has' },
   PORTAL_BACKEND_HOSTS: {
     group: 'operation',

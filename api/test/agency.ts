@@ -74,7 +74,12 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
 }
 
 /** Starts a worker as a process, as in production. Its errors go to the terminal or to a file; `folder` has the sources of another version. */
-export function spawnWorker(settings: Settings, logFile?: string, folder?: string): ChildProcess {
+export function spawnWorker(
+  settings: Settings,
+  logFile?: string,
+  folder?: string,
+  more: Record<string, string> = {},
+): ChildProcess {
   const env = {
     ...process.env,
     NODE_ENV: 'test',
@@ -83,6 +88,7 @@ export function spawnWorker(settings: Settings, logFile?: string, folder?: strin
     PORTAL_DATA_DIR: settings.dataDir,
     PORTAL_AGENCY_HOSTS: settings.agencyHosts.join(','),
     LOG_LEVEL: 'error',
+    ...more,
   }
   return startProgram('worker', { env, ...(logFile && { log: logFile }), ...(folder && { folder }) }).child
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bucket, openBucket, plain } from '@portal/registry/bucket'
+import { traced } from './telemetry.ts'
 
 /**
  * The store of the files could not be reached, or refused a call. `code` is S3's, or that of the network; `refused` is true
@@ -54,7 +55,11 @@ export function bucketCalls(options: Bucket) {
     const timer = setTimeout(() => patience.abort(), timeoutMs)
     let answer: Response
     try {
-      answer = await send(path, { method, body, headers, signal: patience.signal })
+      answer = await traced(`${method} store`, 'client', { 'http.request.method': method }, async (span) => {
+        const got = await send(path, { method, body, headers, signal: patience.signal })
+        span?.setAttribute('http.response.status_code', got.status)
+        return got
+      })
     } catch (error) {
       throw new StoreAway(what, patience.signal.aborted ? 'ETIMEDOUT' : codeOf(error), { cause: error })
     } finally {

@@ -4,6 +4,7 @@ import { Kysely, type LogEvent, PostgresDialect, type RawBuilder, type Transacti
 import pg from 'pg'
 import type { CallLimits } from './call-limits.ts'
 import type { DB } from './database.types.ts'
+import { noteStatement, statement } from './telemetry.ts'
 
 // bigint (20) becomes a number, because ids and whole francs stay far below 2^53. A date (1082) stays a text; a moment
 // (1184) becomes ISO text.
@@ -97,7 +98,7 @@ function endSilentConnections(pool: pg.Pool, ms: number) {
 }
 
 function dbOver(pool: pg.Pool): Db {
-  return Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: noteStatement }), {
+  return Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: noteEvent }), {
     pool,
   })
 }
@@ -105,7 +106,8 @@ function dbOver(pool: pg.Pool): Db {
 /**
  * Adds the text of the statement to its error, for the log. The values are left out, because they may be personal data.
  */
-function noteStatement(event: LogEvent) {
+function noteEvent(event: LogEvent) {
+  noteStatement(event.query.sql, event.queryDurationMillis, event.level === 'error' ? event.error : undefined)
   if (event.level === 'error' && event.error instanceof Error)
     Object.assign(event.error, { statement: event.query.sql })
 }
@@ -165,14 +167,15 @@ const names = new Map<string, string>()
  * Runs a statement as a named prepared statement, twice as fast as `execute`, for hot reads. Its text must have few
  * variants, because each is kept prepared: pass lists as arrays (`= any(…)`), never spread.
  */
-export async function rows<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { sql: text, parameters } = statement.compile(db)
+export async function rows<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = query.compile(db)
   let name = names.get(text)
   if (!name && names.size < 500) {
     name = `q${names.size}`
     names.set(text, name)
   }
-  const result = await db.pool.query({ ...(name && { name }), text, values: [...parameters] })
+  const values = [...parameters]
+  const result = await statement(text, () => db.pool.query({ ...(name && { name }), text, values }))
   return result.rows as Row[]
 }
 
@@ -181,8 +184,8 @@ export async function rows<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row
  * knows yet: it takes the same index for a name that a tenth of the country has and for a code, and folds the word anew for
  * each row.
  */
-export async function searchRows<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { sql: text, parameters } = statement.compile(db)
-  const result = await db.pool.query({ text, values: [...parameters] })
+export async function searchRows<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = query.compile(db)
+  const result = await statement(text, () => db.pool.query({ text, values: [...parameters] }))
   return result.rows as Row[]
 }

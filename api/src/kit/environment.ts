@@ -77,6 +77,11 @@ export const environment = v.object({
   ANALYTICS_SECRET: v.optional(v.string()),
   ANALYTICS_DASHBOARD: v.optional(v.string()),
   PORTAL_ROLE: v.optional(v.picklist(['api', 'worker', 'both'], 'is api, worker or both'), 'both'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(address),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'is a share from 0 to 1'), v.transform(Number)),
+    '1',
+  ),
   LOG_LEVEL: v.optional(
     v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is a level of pino'),
     'info',

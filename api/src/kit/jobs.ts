@@ -1,6 +1,7 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from './db.ts'
+import { traced, traceparent } from './telemetry.ts'
 
 /**
  * Schema of the job tables. `migrate` creates it as the owner, because the application's role may not change schemas.
@@ -38,10 +39,14 @@ export async function enqueue(
   options: { after?: string; key?: string } = {},
 ) {
   const boss = new PgBoss({ schema: jobSchema, db: fromKysely(tx) })
-  await boss.send(name, data, {
-    ...(options.after && { startAfter: options.after }),
-    ...(options.key && { singletonKey: options.key }),
-  })
+  await boss.send(
+    name,
+    { ...data, ...traceparent() },
+    {
+      ...(options.after && { startAfter: options.after }),
+      ...(options.key && { singletonKey: options.key }),
+    },
+  )
 }
 
 /** Creates the queues, so that `enqueue` works before the first worker has started. Called by `migrate`. */
@@ -96,7 +101,10 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<() =>
     await boss.work(name, { ...options, includeMetadata: true }, async ([job]: JobWithMetadata<object>[]) => {
       if (!job) return
       try {
-        await handler(job.data as never, job.signal, job.retryCount >= job.retryLimit)
+        const { traceparent: parent } = job.data as { traceparent?: string }
+        const last = job.retryCount >= job.retryLimit
+        const run = () => handler(job.data as never, job.signal, last)
+        await traced(`job ${name}`, 'consumer', { 'portal.try': job.retryCount + 1 }, run, parent)
       } catch (error) {
         log.error({ err: error, job: name, id: job.id }, 'job failed')
         throw error

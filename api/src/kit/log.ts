@@ -1,8 +1,15 @@
 import pino, { type Logger } from 'pino'
+import { traceFields } from './telemetry.ts'
 
 /** A logger that writes JSON lines to standard output. Errors are logged without the values of their statements. */
 export const makeLog = (level: string, name: string): Logger =>
-  pino({ level, name, base: { name }, serializers: { err: withoutValues, error: withoutValues } })
+  pino({
+    level,
+    name,
+    base: { name },
+    mixin: traceFields,
+    serializers: { err: withoutValues, error: withoutValues },
+  })
 
 type LoggedError = {
   type: string

@@ -23,6 +23,7 @@ import {
   readSession,
   requireRecentSignIn,
 } from './session.ts'
+import { withinCall } from './telemetry.ts'
 
 /** The HTTP side of the portal: the shared context, the server, and every endpoint it serves. */
 export type App = Context & {
@@ -115,44 +116,47 @@ export function serve<
     bodyLimit: endpoint.bodyLimit,
     config: { access: endpoint.access },
     onRequest: (request, reply) =>
-      admit(app, endpoint, request, reply, { machine, invite }).catch(throwUnsaved),
-    handler: async (request, reply) => {
-      const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
-      refuseBadInput(request.query)
-      const query = check(endpoint.query, request.query, whenInvalid) as ReadQuery<Query>
-      const { body, drop } = await readBody(app, endpoint, request)
-      const { storage, dropUnrecorded } = storageOfCall(app.db, app.storage)
-      try {
-        // A machine sends many messages at once, and a faulty one is refused alone.
-        if (endpoint.access !== 'machine') refuseBadInput(body)
-        const call: Call<Path, ReadQuery<Query>, Read<Body>> = {
-          settings: app.settings,
-          db: app.db,
-          storage,
-          log: app.log,
-          registry: app.registry,
-          get actor() {
-            if (!request.visitor)
-              throw new Error('This route reads the signed-in person but does not ask for a session')
-            return request.visitor
-          },
-          visitor: request.visitor,
-          author: request.visitor ?? { id: null, ...origin(request) },
-          machine: request.machine,
-          params,
-          query,
-          body: check(endpoint.body, body, whenInvalid) as Read<Body>,
-          locale: request.locale,
-          request_id: request.id,
-          request,
-          reply,
+      withinCall(request, () =>
+        admit(app, endpoint, request, reply, { machine, invite }).catch(throwUnsaved),
+      ),
+    handler: (request, reply) =>
+      withinCall(request, async () => {
+        const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
+        refuseBadInput(request.query)
+        const query = check(endpoint.query, request.query, whenInvalid) as ReadQuery<Query>
+        const { body, drop } = await readBody(app, endpoint, request)
+        const { storage, dropUnrecorded } = storageOfCall(app.db, app.storage)
+        try {
+          // A machine sends many messages at once, and a faulty one is refused alone.
+          if (endpoint.access !== 'machine') refuseBadInput(body)
+          const call: Call<Path, ReadQuery<Query>, Read<Body>> = {
+            settings: app.settings,
+            db: app.db,
+            storage,
+            log: app.log,
+            registry: app.registry,
+            get actor() {
+              if (!request.visitor)
+                throw new Error('This route reads the signed-in person but does not ask for a session')
+              return request.visitor
+            },
+            visitor: request.visitor,
+            author: request.visitor ?? { id: null, ...origin(request) },
+            machine: request.machine,
+            params,
+            query,
+            body: check(endpoint.body, body, whenInvalid) as Read<Body>,
+            locale: request.locale,
+            request_id: request.id,
+            request,
+            reply,
+          }
+          return await respond(app, endpoint, request, reply, await handler(call))
+        } finally {
+          await dropUnrecorded().catch((fault) => app.log.error({ err: fault }, 'an unrecorded file remains'))
+          await drop()
         }
-        return await respond(app, endpoint, request, reply, await handler(call))
-      } finally {
-        await dropUnrecorded().catch((fault) => app.log.error({ err: fault }, 'an unrecorded file remains'))
-        await drop()
-      }
-    },
+      }),
   })
 }
 

@@ -21,6 +21,7 @@ import { auditRead } from './reads.ts'
 import { asRefusal, forbidden, notFound, Refusal, tooLarge } from './refusals.ts'
 import type { App } from './serve.ts'
 import { closeSlowRequests } from './slow-requests.ts'
+import { traceOf, traceRequests } from './telemetry.ts'
 import { unavailable } from './unavailable.ts'
 
 /** Makes the HTTP server with what all calls need. `register` adds the domains under the base path of the api. */
@@ -50,6 +51,7 @@ export async function makeServer(
   closeSlowRequests(server, slowest)
   keepToFiles(server, context.settings)
   measureRequests(server)
+  if (context.settings.traces) traceRequests(server)
   // A proxy then opens its next connection elsewhere.
   server.addHook('onSend', async (_request, reply) => {
     if (health.draining) void reply.header('connection', 'close')
@@ -82,6 +84,7 @@ export async function makeServer(
         context.log.info(
           {
             request_id: request.id,
+            ...traceOf(request),
             method,
             url: maskedUrl(request.url),
             status: reply.statusCode,
@@ -99,11 +102,17 @@ export async function makeServer(
           fullDisk(error) ??
           ofFastify(error as FastifyError, request.routeOptions.bodyLimit)
         if (refusal && refusal.status >= 500)
-          context.log.warn({ err: error, request_id: request.id, code: refusal.code }, 'unavailable')
+          context.log.warn(
+            { err: error, request_id: request.id, ...traceOf(request), code: refusal.code },
+            'unavailable',
+          )
         if (refusal?.status === 403) await noteRefusal(context, request, refusal)
         if (refusal)
           return reply.code(refusal.status).headers(refusal.headers).send(refusal.body(request.locale))
-        context.log.error({ err: error, request_id: request.id, url: maskedUrl(request.url) }, 'failure')
+        context.log.error(
+          { err: error, request_id: request.id, ...traceOf(request), url: maskedUrl(request.url) },
+          'failure',
+        )
         return reply.code(500).send({ message: fill(say.failure, request.locale), request_id: request.id })
       })
       http.setNotFoundHandler((request, reply) => reply.code(404).send(notFound().body(request.locale)))

@@ -66,6 +66,8 @@ export type Settings = {
   analytics: { url: string; secret: string; dashboard: string } | undefined
   role: 'api' | 'worker' | 'both'
   logLevel: string
+  /** Where traces are sent by OTLP, and the share of calls and jobs that are traced. */
+  traces: { url: string; ratio: number } | undefined
   /** The cost of argon2id, with `memory` in KiB. Tests lower it to save time. */
   passwordCost: { memory: number; time: number }
   /** How slowly requests may arrive before their connection is closed. Tests lower it to save time. */
@@ -145,6 +147,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
         : undefined,
     role: read.PORTAL_ROLE,
     logLevel: read.LOG_LEVEL,
+    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: read.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: read.OTEL_TRACES_SAMPLER_ARG }
+      : undefined,
     passwordCost: { memory: 65536, time: 3 },
     slowestRequest: { headersMs: 15_000, graceMs: 30_000, bytesPerSecond: 1024 },
     checkAnswers: read.NODE_ENV === 'test',

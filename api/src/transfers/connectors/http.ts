@@ -1,8 +1,16 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { traced } from '../../kit/telemetry.ts'
 import type { Outcome } from './connector.ts'
 
 /** An agency's response: its status and its JSON body, `null` if the body is not a JSON object. */
 export type Reply = { status: number; retry_after_ms: number | null; body: Record<string, unknown> | null }
+
+type AgencyCall = {
+  method: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  within_ms?: number
+}
 
 /** Errors that occur before any byte of the order is sent. */
 const beforeSending = new Set([
@@ -38,15 +46,18 @@ export function agencyHttp(options: {
    * Makes a call. A failure is returned as the outcome that it means for the payment. `within_ms` leaves the call less
    * time than the agency's calls have.
    */
-  async function call(
-    url: string,
-    init: {
-      method: 'GET' | 'POST'
-      headers?: Record<string, string>
-      body?: string
-      within_ms?: number
-    },
-  ): Promise<Reply | Outcome> {
+  function call(url: string, init: AgencyCall): Promise<Reply | Outcome> {
+    // Of the address the host only: paths have ids of payments, and numbers.
+    const facts = { 'server.address': new URL(url).host, 'http.request.method': init.method }
+    return traced(`${init.method} agency`, 'client', facts, async (span) => {
+      const reply = await send(url, init)
+      if (isOutcome(reply)) span?.setAttribute('portal.outcome', reply.kind)
+      else span?.setAttribute('http.response.status_code', reply.status)
+      return reply
+    })
+  }
+
+  async function send(url: string, init: AgencyCall): Promise<Reply | Outcome> {
     const overdue = new AbortController()
     const timer = setTimeout(() => overdue.abort(), init.within_ms ?? options.timeout_ms)
     try {
