@@ -172,6 +172,25 @@ test('an administrator and an operator see when the ledger was last checked, and
     await expect(portal.owner.query(change)).rejects.toThrow()
 })
 
+test('an administrator and an operator see when the latest backup was made', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const backup = async () => (await admin.get('/admin/system')).body.backup
+  const add = (age: string) =>
+    portal.owner.query(
+      "insert into backups (ended_at, maker, bytes) values (now() - $1::interval, 'pg_dump', 5000)",
+      [age],
+    )
+  expect(await backup()).toBeNull()
+  expect(await measured('portal_backup_age_seconds')).toBeLessThan(3600)
+  await add('27 hours')
+  expect(await backup()).toMatchObject({ late: true })
+  expect(await measured('portal_backup_age_seconds')).toBeGreaterThanOrEqual(27 * 3600)
+  await add('1 minute')
+  expect(await backup()).toEqual({ at: expect.any(String), late: false, bytes: 5000, maker: 'pg_dump' })
+  expect(await measured('portal_backup_age_seconds')).toBeLessThan(3600)
+  await expect(portal.owner.query('delete from backups')).rejects.toThrow()
+})
+
 test('an administrator reads what waits and what failed; who has no right to it does not', async () => {
   const admin = await portal.signedInAs('Administrator')
   await portal.owner.query(

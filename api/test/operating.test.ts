@@ -193,6 +193,20 @@ test('the image has the version of Node that everything is tested with', () => {
   expect(read('deploy/compose/Dockerfile')).toContain(`FROM node:${major}-`)
 })
 
+test('an operator of containers backs up what the portal writes, without a right to change it', () => {
+  const { services, volumes } = parse(read('deploy/compose/compose.yaml'), { merge: true })
+  const { backup, api } = services
+  expect(backup.profiles).toEqual(['backup'])
+  expect(backup.secrets).toEqual(['database-owner'])
+  expect(backup.volumes).toContain(`${api.volumes[0]}:ro`)
+  expect(backup.environment.PORTAL_DATA_DIR).toBe(api.volumes[0].split(':')[1])
+  expect(backup.image).toBe(services.database.image)
+  const named = Object.values(services as Record<string, { volumes?: string[] }>)
+    .flatMap((service) => service.volumes ?? [])
+    .flatMap((volume) => /^[a-z]+(?=:)/.exec(volume) ?? [])
+  expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort())
+})
+
 test('a probe of a container asks /readyz at the port of its machine paths', () => {
   for (const { name, env, text } of containers().filter(({ env }) => env.PORTAL_MACHINE_PORT))
     expect(text, name).toContain(`http://127.0.0.1:${env.PORTAL_MACHINE_PORT}/readyz`)

@@ -13,5 +13,8 @@ pg_dump --format=custom --file="$target/$now.unfinished/portal.dump" --dbname="$
 tar --create --gzip --file="$target/$now.unfinished/data.tar.gz" --exclude=./files/temp --exclude=./sending-mark.json \
   --exclude=./audit-end.json --directory="$PORTAL_DATA_DIR" . || [ $? -eq 1 ]
 mv "$target/$now.unfinished" "$target/$now"
+# The page "State of the portal" and the alert PortalBackupMissing read this.
+psql --no-psqlrc --quiet --dbname="$(cat "$DATABASE_OWNER_URL_FILE")" --set=ON_ERROR_STOP=1 \
+  --command="insert into backups (maker, bytes) values ('pg_dump', $(du --summarize --bytes "$target/$now" | cut -f1))"
 find "$target" -mindepth 1 -maxdepth 1 -type d -name '*Z' | sort -r | tail -n +15 | xargs -r rm -r
 echo "Backed up into $target/$now"

@@ -129,6 +129,13 @@ export interface AuditValues {
   salt: Buffer;
 }
 
+export interface Backups {
+  bytes: number;
+  ended_at: Generated<string>;
+  id: Generated<number>;
+  maker: string;
+}
+
 export interface BankAnswerLines {
   attempt_id: number | null;
   bank_answer_id: number;
@@ -1349,6 +1356,7 @@ export interface DB {
   audit_links: AuditLinks;
   audit_values: AuditValues;
   audits: Audits;
+  backups: Backups;
   bank_answer_lines: BankAnswerLines;
   bank_answers: BankAnswers;
   bank_file_payments: BankFilePayments;

@@ -28,6 +28,7 @@ const ledgerAge = gauge(
   'Age of the latest ledger check; without one, of the installation',
 )
 const ledgerDifferences = gauge('ledger_differences', 'Differences that the latest ledger check found')
+const backupAge = gauge('backup_age_seconds', 'Age of the latest backup; without one, of the installation')
 const orphans = gauge('orphaned_files', 'Files that nothing refers to, of the last night', ['state'])
 
 /** The pools of the process, by name. */
@@ -47,7 +48,7 @@ export async function readMeasures(context: Context, pools: Pools): Promise<stri
 
 function forgetDatabase() {
   for (const each of [queueAge, queueDepth, payments, imports, stalled, orphans]) each.reset()
-  for (const each of [held, auditLag, ledgerAge, ledgerDifferences]) each.remove()
+  for (const each of [held, auditLag, ledgerAge, ledgerDifferences, backupAge]) each.remove()
 }
 
 async function readDisk({ settings }: Context) {
@@ -68,7 +69,16 @@ async function readStore({ storage, log }: Context) {
 
 async function readDatabase(context: Context) {
   try {
-    const parts = [readQueues, readPayments, readImports, readLine, readAuditLag, readLedger, readOrphans]
+    const parts = [
+      readQueues,
+      readPayments,
+      readImports,
+      readLine,
+      readAuditLag,
+      readLedger,
+      readBackup,
+      readOrphans,
+    ]
     await Promise.all(parts.map((read) => read(context)))
     databaseUp.set(1)
   } catch (error) {
@@ -136,6 +146,13 @@ async function readLedger({ db }: Context) {
     from ledger_checks k`.execute(db)
   ledgerAge.set(rows[0]?.age ?? 0)
   ledgerDifferences.set(rows[0]?.differences ?? 0)
+}
+
+async function readBackup({ db }: Context) {
+  const { rows } = await sql<{ age: number }>`
+    select extract(epoch from now() - coalesce(max(ended_at), (select created_at from installation), now()))::float as age
+    from backups`.execute(db)
+  backupAge.set(rows[0]?.age ?? 0)
 }
 
 async function readOrphans({ db }: Context) {

@@ -5,22 +5,25 @@ import type { Context } from '../kit/context.ts'
 
 /** A check of every night is missing once the latest one is older. The alert PortalLedgerUnverified has the same limit. */
 const ledgerHours = 36
+/** The same for a backup; the alert is PortalBackupMissing. */
+const backupHours = 26
 
 /** How long the page waits for the store of the files, in ms. */
 const storeMs = 2_000
 
 /** How the portal is: versions, queues, agencies, files and the latest failures of jobs. */
 export async function readSystem(context: Context): Promise<SystemStatus> {
-  const [versions, queues, agencies, files, ledger, rest, errors] = await Promise.all([
+  const [versions, queues, agencies, files, ledger, backup, rest, errors] = await Promise.all([
     readVersions(context),
     readQueues(context),
     readAgencies(context),
     readFiles(context),
     readLedger(context),
+    readBackup(context),
     readRest(context),
     readErrors(context),
   ])
-  return { versions, queues, agencies, files, ledger, ...rest, errors }
+  return { versions, queues, agencies, files, ledger, backup, ...rest, errors }
 }
 
 async function readVersions({ db, registry }: Context) {
@@ -84,6 +87,13 @@ async function readLedger({ db }: Context) {
     select ended_at as at, ended_at < now() - make_interval(hours => ${ledgerHours}) as late, lists, payments, events,
       agencies, differences
     from ledger_checks order by ended_at desc, id desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+async function readBackup({ db }: Context) {
+  const { rows } = await sql<NonNullable<SystemStatus['backup']>>`
+    select ended_at as at, ended_at < now() - make_interval(hours => ${backupHours}) as late, bytes, maker
+    from backups order by ended_at desc, id desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 

@@ -49,6 +49,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'installation',
   'installation_identity',
   'ledger_checks', // numbers of what a command read
+  'backups', // times and sizes
   'list_totals',
   'module_reports',
   'name_questions', // who asked an agency about a name, for an hour

@@ -66,6 +66,16 @@ export const SystemStatus = v.object({
       differences: count,
     }),
   ),
+  /** The latest backup that told the portal of itself; null if none did. */
+  backup: v.nullable(
+    v.object({
+      at: instant,
+      /** A backup of every night is missing. */
+      late: v.boolean(),
+      bytes: count,
+      maker: v.string(),
+    }),
+  ),
   /** The latest failures of jobs. */
   errors: v.array(v.object({ queue: v.string(), at: instant, message: v.string() })),
 })

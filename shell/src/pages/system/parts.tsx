@@ -127,10 +127,20 @@ function useLedgerNote(ledger: SystemStatus['ledger'] | undefined): string {
   return t`Agreed at ${when} UTC: ${formatNumber(ledger.payments)} payments and ${formatNumber(ledger.events)} events`
 }
 
-/** Where files are, the audit log and the ledger. */
+/** What the latest backup says of itself, in one sentence. */
+function useBackupNote(backup: SystemStatus['backup'] | undefined): string {
+  const { t } = useLingui()
+  if (!backup) return t`None was made, or it does not tell the portal`
+  const when = formatDateTime(backup.at)
+  if (backup.late) return t`None since ${when} UTC`
+  return t`Made at ${when} UTC by ${backup.maker}: ${formatBytes(backup.bytes)}`
+}
+
+/** Where files are, the audit log, the ledger and the backup. */
 export function Files({ status }: { status: SystemStatus | undefined }) {
   const { t } = useLingui()
   const ledgerNote = useLedgerNote(status?.ledger)
+  const backupNote = useBackupNote(status?.backup)
   const facts = status && [
     {
       key: 'store',
@@ -176,14 +186,20 @@ export function Files({ status }: { status: SystemStatus | undefined }) {
         </>
       ),
     },
+    {
+      key: 'backup',
+      label: t`Backup`,
+      value: <State good={!!status.backup && !status.backup.late} />,
+      note: backupNote,
+    },
   ]
   return (
     <Card
-      title={<Trans>Files, log and ledger</Trans>}
+      title={<Trans>Files, log, ledger and backup</Trans>}
       text={
         <Trans>
-          Backups are made outside of the portal, which does not see them: ask whoever operates it. The ledger
-          is checked every night by the command “ledger:verify”, which names each difference.
+          The ledger is checked every night by the command “ledger:verify”, which names each difference. A
+          backup is as good as its last restore: ask whoever operates the portal when it was tried.
         </Trans>
       }
     >
