@@ -43,7 +43,7 @@ export function measureCohort(scale: number): Promise<Figure[]> {
     await addPeople(db, count, stage.agency.url)
     await allowInFlight(stage.ownerUrl)
     await stage.agency.set({ latency_ms: latencyMs })
-    await sql`vacuum analyze`.execute(db)
+    await stage.vacuum()
     await stage.releaseModules()
     const api = await startWatchedApi(context)
     const worker = startWatchedWorker(context)

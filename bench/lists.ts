@@ -18,7 +18,7 @@ type Statement = { name?: string; text: string; values: unknown[] }
 
 /** Calls per second of the list route, with session checks, compared with the bare driver running the same SQL. */
 export function measureLists(scale: number): Promise<Figure[]> {
-  return onStage(async ({ context, agency, startApi }) => {
+  return onStage(async ({ context, agency, startApi, vacuum }) => {
     const { db, settings } = context
     await addPeople(db, Math.round(15_000 * scale), agency.url)
     await sql`
@@ -26,7 +26,7 @@ export function measureLists(scale: number): Promise<Figure[]> {
       select 'École ' || n, 'KYS-' || lpad(n::text, 4, '0'), 'primary', c.id, '2026-2027' from caps c, generate_series(2, ${schools}::int) n
     `.execute(db)
     await sql`update students set school_id = (select min(id) from schools) + id % ${schools}`.execute(db)
-    await sql`vacuum analyze`.execute(db)
+    await vacuum()
     const statement = await statementOf(db)
     const origin = await startApi()
     const visitor = await signInAdministrator(context, origin)

@@ -35,7 +35,7 @@ export function measureLoad(scale: number, minutes: number): Promise<Figure[]> {
       select 'École ' || n, 'KYS-' || lpad(n::text, 4, '0'), 'primary', c.id, '2026-2027' from caps c, generate_series(2, 200) n
     `.execute(context.db)
     const { cohort } = await addRound(context.db, officer, Math.round(15_000 * scale), 'Load')
-    await sql`vacuum analyze`.execute(context.db)
+    await stage.vacuum()
     const origin = await startApi()
     const visitor = await signInAdministrator(context, origin)
     const { rows } = await sql<{ id: number }>`

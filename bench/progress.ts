@@ -13,11 +13,11 @@ const callsPerBlock = 100
 export function measureProgress(scale: number): Promise<Figure[]> {
   const large = Math.round(150_000 * scale)
   const small = Math.round(150 * scale)
-  return onStage(async ({ context, agency, startApi }) => {
+  return onStage(async ({ context, agency, startApi, vacuum }) => {
     const { officer } = await addPeople(context.db, large, agency.url)
     const many = await addRound(context.db, officer, large, 'Many')
     const few = await addRound(context.db, officer, small, 'Few')
-    await sql`vacuum analyze`.execute(context.db)
+    await vacuum()
     const origin = await startApi()
     const visitor = await signInAdministrator(context, origin)
     const client = new Client(origin)

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
 import { migrate } from '../api/src/commands/migrate.ts'
 import { type Context, makeContext } from '../api/src/kit/context.ts'
 import { checkSecrets } from '../api/src/kit/secret-keys.ts'
@@ -19,6 +20,8 @@ export type Stage = {
   ownerUrl: string
   /** Signs in as the superuser of the database, to fill it without its triggers. */
   superuserUrl: string
+  /** Cleans and analyses all tables, as autovacuum does within a minute. The application may not, and PostgreSQL only warns. */
+  vacuum(): Promise<void>
   /** The log of the database. */
   databaseLog: string
   agency: Agency
@@ -52,13 +55,20 @@ export async function closeAtEnd<T>(end: () => Promise<unknown>, work: () => Pro
   }
 }
 
-/** Runs a measurement on a stage of its own. `databaseSettings` replace those of the database's server. */
+/**
+ * Runs a measurement on a stage of its own. `databaseSettings` replace those of the database's server. `keep` is a folder
+ * that stays, with its database, for the next run.
+ */
 export function onStage<T>(
   measure: (stage: Stage) => Promise<T>,
   databaseSettings: Record<string, string> = {},
+  keep?: string,
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  const ends: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })]
+  const folder = keep ? resolve(keep) : mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  mkdirSync(folder, { recursive: true })
+  const ends: (() => Promise<unknown>)[] = keep
+    ? []
+    : [async () => rmSync(folder, { recursive: true, force: true })]
   const closeStage = async () => {
     for (const end of ends.splice(0).toReversed()) await end()
   }
@@ -108,6 +118,12 @@ async function buildStage(
       worker: workerPid,
       database: Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10),
     }),
+    async vacuum() {
+      const client = new pg.Client({ connectionString: postgres.superuserUrl })
+      await client.connect()
+      await client.query('vacuum (analyze)')
+      await client.end()
+    },
     ownerUrl: postgres.ownerUrl,
     superuserUrl: postgres.superuserUrl,
     databaseLog,

@@ -11,10 +11,10 @@ const aim = 200
 /** Time and memory of an export of all students of a country. */
 export function measureStudentsExport(scale: number): Promise<Figure[]> {
   const count = Math.round(150_000 * scale)
-  return onStage(async ({ context, startApi }) => {
+  return onStage(async ({ context, startApi, vacuum }) => {
     await addSchools(context.db, 1500)
     await addStudents(context.db, count)
-    await sql`vacuum analyze`.execute(context.db)
+    await vacuum()
     const { url, headers } = await signInAdministrator(context, await startApi())
     const worker = startWatchedWorker(context)
     return closeAtEnd(worker.stop, async () => {

@@ -13,9 +13,9 @@ const schools = 200
 /** Time of preview and import of 15,000 students in one file, and the worker's memory and event-loop delay. */
 export function measureStudentsImport(scale: number): Promise<Figure[]> {
   const count = Math.round(15_000 * scale)
-  return onStage(async ({ context, startApi }) => {
+  return onStage(async ({ context, startApi, vacuum }) => {
     await addSchools(context.db, schools)
-    await sql`vacuum analyze`.execute(context.db)
+    await vacuum()
     const visitor = await signInAdministrator(context, await startApi())
     const worker = startWatchedWorker(context)
     return closeAtEnd(worker.stop, async () => {

@@ -20,11 +20,11 @@ type Query = { page: number; per_page: number; search: string; sort?: 'last_name
 /** The list of students at national scale, compared with the bare driver running the same statements, and during an import. */
 export function measureStudentsList(scale: number): Promise<Figure[]> {
   const count = Math.round(150_000 * scale)
-  return onStage(async ({ context, startApi, startWorker }) => {
+  return onStage(async ({ context, startApi, startWorker, vacuum }) => {
     const { db, settings } = context
     await addSchools(db, schools)
     await addStudents(db, count)
-    await sql`vacuum analyze`.execute(db)
+    await vacuum()
     const origin = await startApi()
     const visitor = await signInAdministrator(context, origin)
     const http = new Pool(origin, { connections: 1 })

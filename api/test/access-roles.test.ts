@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '@portal/contracts/permissions'
 import { beforeEach, expect, test } from 'vitest'
-import type { Client } from './client.ts'
+import { Client } from './client.ts'
 import { type Account, startPortal } from './portal.ts'
 
 const portal = await startPortal()
@@ -240,6 +240,38 @@ test('a user who loses a permission during her call cannot grant it with that ca
   blocker.release()
   expect((await call).status).toBe(403)
   expect(await rolesOf(target)).toEqual([])
+})
+
+test('a person whose role is changed at one api may do more or less at another one with her next call', async () => {
+  const { databaseUrl: appUrl, databaseOwnerUrl: ownerUrl = '', dataDir } = portal.settings
+  const other = await startPortal({ dataDir }, { appUrl, ownerUrl, drop: async () => {} })
+  const admin = await portal.signedInAs('Administrator')
+  const person = await portal.signedIn('schools.view')
+  const there = new Client(other.http, other.settings.apiBase)
+  for (const [name, value] of person.cookies) there.cookies.set(name, value)
+  const [role_id] = await rolesOf(person.user)
+  const give = async (...names: Permission[]) =>
+    expect(
+      await admin.post('/admin/permissions', { role_id, permissions: await idsOf(...names) }),
+    ).toMatchObject({
+      status: 200,
+    })
+  const reads = async () =>
+    [
+      await person.get('/admin/schools/list'),
+      await there.get('/admin/schools/list'),
+      await there.get('/admin/users/list'),
+    ].map(({ status }) => status)
+  expect(await reads()).toEqual([200, 200, 403])
+  await give('schools.view', 'users.view')
+  expect(await reads()).toEqual([200, 200, 200])
+  await give('users.view')
+  expect(await reads()).toEqual([403, 403, 200])
+  // As after a standby took over that had lost the last change: the same roles, and an older stamp.
+  await owner.query('update access_stamp set stamp = gen_random_uuid()')
+  expect(await reads()).toEqual([403, 403, 200])
+  await owner.query('delete from user_roles where user_id = $1', [person.user.id])
+  expect(await reads()).toEqual([403, 403, 403])
 })
 
 test('when one administrator deletes a role while another assigns it, nobody is left with the deleted role', async () => {

@@ -17,6 +17,8 @@ export async function fillNation(superuserUrl: string, context: Context, nation:
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
   try {
+    const { rows: filled } = await client.query('select from audit_head')
+    if (filled.length > 0) return
     await client.query("set session_replication_role = 'replica'; set maintenance_work_mem = '1GB'")
     const fillings = [...registerRows(nation), ...moneyRows(nation), ...auditRows(nation)]
     for (const table of Map.groupBy(fillings, (filling) => filling.table).keys())

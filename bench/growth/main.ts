@@ -8,10 +8,11 @@ import { measure, printed, type Timed } from './measure.ts'
 import { writePage } from './page.ts'
 import { nationOf } from './size.ts'
 
-const usage = `Usage: npm run bench:nation -- [--scale 0.1] [--people 1] [--only Students] [--plans] [--write]
+const usage = `Usage: npm run bench:nation -- [--scale 0.1] [--people 1] [--only Students] [--plans] [--keep FOLDER] [--write]
 Fills a temporary database with 1.5 million students, 18 million payments and 20 million audit rows, and times every list, search, summary
 and export. --scale fills a fraction of it (0.1 takes about 3 GB); --people has another fraction for the registers; --only measures the calls
-with this word in their name; --plans prints the plan of each statement that took longer than 20 ms; --write puts the table into docs/growth.md.`
+with this word in their name; --plans prints the plan of each statement that took longer than 20 ms; --keep leaves the database in a folder, and finds it there
+the next time; --write puts the table into docs/growth.md.`
 
 /** A server of a nation: more memory than the demo has, and plans of slow statements in its log. */
 const server = {
@@ -35,6 +36,7 @@ async function run(): Promise<number> {
       people: { type: 'string' },
       only: { type: 'string', default: '' },
       plans: { type: 'boolean', default: false },
+      keep: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
@@ -64,6 +66,7 @@ async function run(): Promise<number> {
       return 0
     },
     values.plans ? { ...server, ...explained } : server,
+    values.keep,
   )
 }
 

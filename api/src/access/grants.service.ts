@@ -1,8 +1,9 @@
 import type { Permission } from '@portal/contracts/permissions'
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
+import { heldPermissions } from '../kit/grants.ts'
 import { conflict, forbidden, signedOut } from '../kit/refusals.ts'
-import { type Actor, heldPermissions } from '../kit/session.ts'
+import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
 
 /**

@@ -27,13 +27,13 @@ export async function sessionAnswer(
     first_name: visitor.first_name,
     last_name: visitor.last_name,
     email: visitor.email,
-    roles: visitor.roles,
+    roles: [...visitor.roles],
     ...(visitor.totp_needed && { totp_needed: true }),
     ...(firstDay && { first_day: true }),
   }
   return {
     user,
-    permissions: visitor?.permissions ?? [],
+    permissions: [...(visitor?.permissions ?? [])],
     locale: visitor?.locale ?? locale,
     settings: {
       demo: settings.demo,

@@ -6,23 +6,21 @@ import { transferStatistics } from '../transfers/payrolls.service.ts'
 
 /** The figures of the home page: cached totals, and the money of all rounds so far. */
 export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatistics> {
-  const [totals, caps, money] = await Promise.all([
+  const [[registers], money] = await Promise.all([
     rows(
       db,
-      sql<{ name: string; total: number }>`select name, sum(rows)::bigint as total from list_totals
-        where name in ('schools', 'students', 'parents') group by name`,
-    ),
-    rows(
-      db,
-      sql<{ id: number; name: string; schools: number }>`
-        select c.id, c.name, count(*) as schools from caps c join schools s on s.cap_id = c.id group by c.id, c.name
-      `,
+      sql<{ totals: Record<string, number>; caps: { id: number; name: string; schools: number }[] }>`
+      select
+        (select coalesce(jsonb_object_agg(name, total), '{}') from (
+          select name, sum(rows) as total from list_totals where name in ('schools', 'students', 'parents') group by name) t) as totals,
+        (select coalesce(jsonb_agg(k), '[]') from (
+          select c.id, c.name, count(*) as schools from caps c join schools s on s.cap_id = c.id group by c.id, c.name) k) as caps`,
     ),
     transferStatistics(db),
   ])
-  const total = (name: string) => totals.find((row) => row.name === name)?.total ?? 0
+  const total = (name: string) => registers?.totals[name] ?? 0
   const disbursed = new Map(money.by_cap.map((row) => [row.cap_id, row.total_disbursed]))
-  const byCap = caps.map(({ id, name, schools }) => ({
+  const byCap = (registers?.caps ?? []).map(({ id, name, schools }) => ({
     admin_district_as_cap: name,
     schools,
     total_disbursed: disbursed.get(id) ?? 0,

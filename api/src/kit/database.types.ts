@@ -16,6 +16,11 @@ export interface Academies {
   region_id: number;
 }
 
+export interface AccessStamp {
+  one: Generated<boolean>;
+  stamp: string;
+}
+
 export interface AgencyLeases {
   agency_id: number;
   fence: Generated<number>;
@@ -1346,6 +1351,7 @@ export interface Users {
 
 export interface DB {
   academies: Academies;
+  access_stamp: AccessStamp;
   agency_leases: AgencyLeases;
   agency_statements: AgencyStatements;
   approval_limits: ApprovalLimits;

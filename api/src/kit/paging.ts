@@ -32,9 +32,13 @@ export type Paged<Row> = Page<Row>
 /** From this offset on the total is read first, so that the page can be read from the nearer end. */
 const deep = 1000
 
+/** The page size of the contracts. A literal limit lets PostgreSQL keep one plan; other sizes would each make a text of their own. */
+const usual = 15
+
 /**
- * Reads one page in the paged envelope (Calls 3.1), with one statement, or two for a deep page. Without a search they are
- * prepared.
+ * Reads one page in the paged envelope (Calls 3.1). The first page of a list is one prepared statement. Of a search or a later
+ * page the keys are read first, by a small statement that is planned for its values, and then the rows by a prepared one. A
+ * deep page reads the total first.
  */
 export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
   const { page, per_page } = query
@@ -51,22 +55,12 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
     return { data, current_page: page, last_page, per_page, total, ...(capped && { capped }) }
   }
   if (offset < deep) {
-    const found = await read(
-      db,
-      pageOf(
-        list,
-        filter,
-        sql`${list.columns}, ${total} as list_total`,
-        orderBy(query, list, false),
-        per_page,
-        offset,
-      ).$castTo<Row & { list_total: number }>(),
-    )
-    if (found.length)
-      return envelope(
-        found.map(({ list_total, ...row }) => row as unknown as Row),
-        found[0]?.list_total ?? 0,
-      )
+    const part = { filter, order: orderBy(query, list, false), take: per_page, skip: offset }
+    const found =
+      list.narrow && (query.search || offset > 0)
+        ? await byKeys<Row>(db, list, { ...part, narrow: list.narrow, total, read })
+        : await atOnce<Row>(db, list, { ...part, total, read })
+    if (found.data.length > 0 || (offset === 0 && !isExact)) return envelope(found.data, found.total)
   }
   const [counted] = await read(db, sql<{ total: number }>`select ${total} as total`)
   const count = counted?.total ?? 0
@@ -75,32 +69,52 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const take = Math.min(per_page, reached - offset)
   // Offsets from the nearer end are smaller: the last page of 150,000 rows costs as much as the first.
   const backwards = offset > count / 2 && count === reached
-  const found = await read(
-    db,
-    pageOf(
-      list,
-      filter,
-      list.columns,
-      orderBy(query, list, backwards),
-      take,
-      backwards ? count - offset - take : offset,
-    ).$castTo<Row>(),
-  )
+  const order = orderBy(query, list, backwards)
+  const skip = backwards ? count - offset - take : offset
+  const found = await read(db, pageOf(list, list.columns, { filter, order, take, skip }).$castTo<Row>())
   return envelope(backwards ? found.reverse() : found, count)
 }
 
-function pageOf(
+/** Which rows a page has. */
+type Part = { filter: RawBuilder<unknown>; order: RawBuilder<unknown>; take: number; skip: number }
+type Counted = Part & { total: RawBuilder<unknown>; read: typeof rows }
+
+/** The rows of a page with the total, in one statement. */
+async function atOnce<Row>(db: Db, list: List, { total, read, ...part }: Counted) {
+  const columns = sql`${list.columns}, ${total} as list_total`
+  const found = await read(db, pageOf(list, columns, part).$castTo<Row & { list_total: number }>())
+  return {
+    data: found.map(({ list_total, ...row }) => row as unknown as Row),
+    total: found[0]?.list_total ?? 0,
+  }
+}
+
+/** The same in two statements. Only the first has conditions, so the second, which joins all tables, is always the same. */
+async function byKeys<Row>(
+  db: Db,
   list: List,
-  filter: RawBuilder<unknown>,
-  columns: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-  take: number,
-  skip: number,
-): RawBuilder<unknown> {
-  const page = sql`${filter} order by ${order} limit ${take} offset ${skip}`
-  if (!list.narrow) return sql`select ${columns} from ${list.from} ${page}`
+  { total, read, narrow, ...part }: Counted & { narrow: RawBuilder<unknown> },
+) {
+  const keys = await read(
+    db,
+    sql<{ key: number; list_total: number }>`
+      select ${list.key} as key, ${total} as list_total from ${narrow} ${limited(part)}`,
+  )
+  const ids = keys.map(({ key }) => key)
+  const of = sql`where ${list.key} = any(${ids}::bigint[]) order by ${part.order}`
+  const data = ids.length > 0 ? await rows(db, sql<Row>`select ${list.columns} from ${list.from} ${of}`) : []
+  return { data, total: keys[0]?.list_total ?? 0 }
+}
+
+const limited = ({ filter, order, take, skip }: Part) =>
+  take === usual && skip === 0
+    ? sql`${filter} order by ${order} limit ${sql.lit(usual)}`
+    : sql`${filter} order by ${order} limit ${take} offset ${skip}`
+
+function pageOf(list: List, columns: RawBuilder<unknown>, part: Part): RawBuilder<unknown> {
+  if (!list.narrow) return sql`select ${columns} from ${list.from} ${limited(part)}`
   return sql`select ${columns} from ${list.from}
-    where ${list.key} = any(array(select ${list.key} from ${list.narrow} ${page})) order by ${order}`
+    where ${list.key} = any(array(select ${list.key} from ${list.narrow} ${limited(part)})) order by ${part.order}`
 }
 
 function totalOf(

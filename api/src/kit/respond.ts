@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { fill, type Text } from '@portal/contracts/sentences'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -45,7 +45,7 @@ export async function respond(
   // The browser must not cache personal data on its disk; the client keeps the ETag of a poll itself.
   void reply.header('cache-control', 'no-store')
   if (endpoint.method === 'GET' && request.headers['x-poll']) {
-    const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
+    const etag = `"${hash('sha1', text, 'base64url')}"`
     void reply.header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   }

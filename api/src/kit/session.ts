@@ -1,7 +1,8 @@
-import { permissions as allPermissions, approvesMoney, type Permission } from '@portal/contracts/permissions'
+import type { Permission } from '@portal/contracts/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx } from './db.ts'
+import { nothingGranted, readGrants } from './grants.ts'
 import { signInAnew } from './refusals.ts'
 import { randomToken, sha256, sign, signatureFits, signedBy } from './seal.ts'
 import type { Settings } from './settings.ts'
@@ -24,14 +25,14 @@ export type Actor = Author & {
   last_name: string
   email: string | null
   locale: 'en' | 'fr' | null
-  roles: { id: number; name: string }[]
+  roles: readonly { id: number; name: string }[]
   /** One of their roles asks for one-time codes. */
   totp_required: boolean
   /** They have not set them up: until then they have no permissions, and only their own profile is open to them. */
   totp_needed: boolean
   /** The setting by which this was read, for whoever reads permissions again under a lock. */
   requireCodes: boolean
-  permissions: Permission[]
+  permissions: readonly Permission[]
   can(permission: Permission): boolean
 }
 
@@ -45,39 +46,22 @@ export const portal: Author = { id: null, ip: null, user_agent: 'portal', reques
 export const sessionCookie = ({ publicUrl }: Settings) =>
   publicUrl.startsWith('https:') ? '__Host-portal_session' : 'portal_session'
 const xsrfCookie = 'XSRF-TOKEN'
-const own = new Set<string>(allPermissions)
 
-type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions' | 'requireCodes'> & {
-  id: number
+type SessionRow = Pick<Actor, 'id' | 'session_id' | 'first_name' | 'last_name' | 'email' | 'locale'> & {
   stale: boolean
-  permissions: string[]
+  without_codes: boolean
+  role_ids: string
+  stamp: string | null
 }
-
-const approvals = Object.entries(approvesMoney).flatMap(([name, approves]) => (approves ? [name] : []))
-
-/**
- * SQL: whether a role of the person `u` asks for one-time codes. Administrators switch that on for a role. With
- * `PORTAL_REQUIRE_CODES` it also holds for their own role and for each that may approve money (Access 1.5).
- */
-const asksForCodes = (requireCodes: boolean) => sql`exists (
-  select from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and (r.requires_totp or
-    ${requireCodes} and (r.administrator or exists (select from role_permissions rp
-      join permissions p on p.id = rp.permission_id where rp.role_id = r.id and p.name = any(${approvals})))))`
-
-/**
- * SQL: the permissions of the person `u`. While codes that a role asks for are missing there are none, so that the person
- * can still sign in and set them up.
- */
-export const heldPermissions = (requireCodes: boolean) => sql`case
-  when u.totp_confirmed_at is null and ${asksForCodes(requireCodes)} then '{}'
-  else array(select distinct p.name from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-    join permissions p on p.id = rp.permission_id where ur.user_id = u.id) end`
 
 /** Whether the session `s` may still be used (Access 2.2). */
 export const liveSession = sql`(s.ended_at is null and s.last_seen_at > now() - interval '8 hours'
   and s.created_at > now() - interval '7 days')`
 
-/** Reads the session of the request's cookie with its person and permissions, in one prepared statement. */
+/**
+ * Reads the session of the request's cookie with its person and roles, in one prepared statement. What the roles permit is
+ * read once for as long as its stamp is the same.
+ */
 export async function readSession(
   { db, settings }: { db: Db; settings: Settings },
   request: FastifyRequest,
@@ -88,37 +72,33 @@ export async function readSession(
     db,
     sql<SessionRow>`
       select u.id, s.id as session_id, u.first_name, u.last_name, u.email, u.locale,
-        s.last_seen_at < now() - interval '1 minute' as stale,
-        coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
-          from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
-        ${heldPermissions(settings.requireCodes)} as permissions,
-        ${asksForCodes(settings.requireCodes)} as totp_required,
-        u.totp_confirmed_at is null and ${asksForCodes(settings.requireCodes)} as totp_needed
+        s.last_seen_at < now() - interval '1 minute' as stale, u.totp_confirmed_at is null as without_codes,
+        array(select role_id from user_roles where user_id = u.id order by role_id)::text as role_ids,
+        (select stamp from access_stamp) as stamp
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = ${sha256(token)} and u.deactivated_at is null and ${liveSession}`,
   )
   if (!row) return null
-  const { stale, ...person } = row
+  const { stale, without_codes, role_ids, stamp, ...person } = row
   // A poll does not prolong the session (Access 2.2). Writing once a minute is precise enough for 8 hours.
   if (stale && !request.headers['x-poll']) {
     await rows(db, sql`update sessions set last_seen_at = now() where id = ${row.session_id}`)
   }
-  const granted = new Set(row.permissions)
+  const grants = await readGrants(db, settings.requireCodes, role_ids, stamp)
+  const totp_needed = without_codes && grants.totp_required
+  const { roles, totp_required } = grants
+  const { permissions, granted } = totp_needed ? nothingGranted : grants
   return {
     ...person,
+    roles,
+    totp_required,
+    totp_needed,
     requireCodes: settings.requireCodes,
-    permissions: inOrder(granted),
+    permissions,
     can: (permission) => granted.has(permission),
     ...origin(request),
   }
 }
-
-/** The portal's own permissions in their order, then those that modules declare. */
-const inOrder = (granted: ReadonlySet<string>) =>
-  [
-    ...allPermissions.filter((name) => granted.has(name)),
-    ...[...granted].filter((name) => !own.has(name)).sort(),
-  ] as Permission[]
 
 /** The origin of a call, for audit rows and sessions. */
 export function origin(request: FastifyRequest) {

@@ -222,23 +222,18 @@ export async function transferStatistics(db: Db): Promise<{
   rounds: number
   by_cap: { cap_id: number; total_disbursed: number }[]
 }> {
-  const [[sums], byCap] = await Promise.all([
-    rows(
-      db,
-      sql<{ transfers: number; disbursed: number; rounds: number }>`
-      select coalesce(sum(success), 0)::bigint as transfers, coalesce(sum(success_amount), 0)::bigint as disbursed, count(*) as rounds
+  const [sums] = await rows(
+    db,
+    sql<{ transfers: number; disbursed: number; rounds: number; by_cap: [number, number][] }>`
+      select coalesce(sum(success), 0)::bigint as transfers, coalesce(sum(success_amount), 0)::bigint as disbursed, count(*) as rounds,
+        (select coalesce(jsonb_agg(jsonb_build_array(cap_id, amount)), '[]')
+          from (select cap_id, sum(amount) as amount from payment_totals group by cap_id) t) as by_cap
       from transfer_payroll_groups`,
-    ),
-    rows(
-      db,
-      sql<{ cap_id: number; total_disbursed: number }>`
-      select cap_id, sum(amount)::bigint as total_disbursed from payment_totals group by cap_id`,
-    ),
-  ])
+  )
   return {
     transfers: sums?.transfers ?? 0,
     disbursed: sums?.disbursed ?? 0,
     rounds: sums?.rounds ?? 0,
-    by_cap: byCap,
+    by_cap: (sums?.by_cap ?? []).map(([cap_id, total_disbursed]) => ({ cap_id, total_disbursed })),
   }
 }
