@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Client } from 'undici'
 import { addPeople, addRound } from '../api/test/people.ts'
 import { type Figure, median } from './figures.ts'

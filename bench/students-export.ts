@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Figure } from './figures.ts'
 import { addSchools, addStudents } from './nation.ts'
 import { closeAtEnd, onStage } from './stage.ts'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import pg from 'pg'
 import { Pool } from 'undici'
 import type { Db } from '../api/src/kit/db.ts'

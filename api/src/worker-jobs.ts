@@ -27,6 +27,7 @@ import { workMessages } from './sync/messages.jobs.ts'
 import { remindOfDecisions } from './transfers/decision-reminders.service.ts'
 import { askNames } from './transfers/name-asking.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds.service.ts'
+import { foldMoneyTotals } from './transfers/payment-totals.service.ts'
 import { workStatements } from './transfers/statement-read.service.ts'
 
 /** Starts the jobs of a worker besides payments, one line each. The returned functions stop them. */
@@ -52,6 +53,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'totals of months', 60_000, () => foldMonths(db)),
+    repeat(context, 'totals of money', 60_000, () => foldMoneyTotals(db)),
     repeat(context, 'old drafts', 60_000, () => forgetDrafts(db)),
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'old counts of calls', 60_000, () => forgetCallCounts(db)),

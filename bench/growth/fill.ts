@@ -40,9 +40,9 @@ export async function fillNation(superuserUrl: string, context: Context, nation:
     await client.query('vacuum (analyze, parallel 2)')
     const counted = performance.now()
     await client.query(countRows)
-    await client.query('select recount_payments()')
+    await client.query('select recount_payments(), recount_money_events()')
     console.log(`Counted again in ${seconds(performance.now() - counted)}`)
-    await client.query('vacuum (analyze) payment_totals, list_totals')
+    await client.query('vacuum (analyze) payment_totals, money_totals, list_totals')
     const { rows } = await client.query<{ size: string }>(
       'select pg_size_pretty(pg_database_size(current_database())) as size',
     )

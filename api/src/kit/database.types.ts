@@ -538,6 +538,18 @@ export interface MoneyEvents {
   status_before: string | null;
 }
 
+export interface MoneyTotals {
+  agency_id: number;
+  amount: number;
+  day: string;
+  events: number;
+  fees: number;
+  id: Generated<number>;
+  kind: string;
+  payroll_group_id: number;
+  status: string;
+}
+
 export interface NameAnswerRows {
   answer_id: number;
   current: boolean;
@@ -1401,6 +1413,7 @@ export interface DB {
   module_reports: ModuleReports;
   module_sandboxes: ModuleSandboxes;
   money_events: MoneyEvents;
+  money_totals: MoneyTotals;
   name_answer_rows: NameAnswerRows;
   name_answers: NameAnswers;
   name_checks: NameChecks;

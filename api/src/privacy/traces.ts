@@ -22,6 +22,7 @@ export const traces: readonly Trace[] = [
 /** Tables without data of people besides the number of whoever acted. A new table needs a place here or in `traces`. */
 export const withoutPeople: readonly (keyof DB)[] = [
   'academies',
+  'access_stamp',
   'agency_leases',
   'agency_statements', // who uploaded and signed what; its lines are in `statement_lines`
   'approval_limits', // who may approve how much
@@ -52,6 +53,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'backups', // times and sizes
   'list_totals',
   'module_reports',
+  'money_totals',
   'name_questions', // who asked an agency about a name, for an hour
   'name_checks', // how far the check of a list is; its answers are in `name_answers`
   'module_sandboxes', // whose they are; their rows are in `sandbox_records`

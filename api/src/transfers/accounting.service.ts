@@ -28,12 +28,21 @@ const searched = ({ search }: AccountingFilters) =>
   matches(sql`portal_search(c.name || ' ' || c.description)`, search)
 
 /** SQL: the conditions on events that have lines, until the end of the period. */
-export function bookedWhere(query: AccountingFilters): RawBuilder<unknown> {
+export const bookedWhere = (query: AccountingFilters) =>
+  bookedUntil(query, (to) => sql`e.created_at < ${beginOf(to)} + interval '1 day'`)
+
+/** SQL: the same on sums of events. */
+const summedWhere = (query: AccountingFilters) => bookedUntil(query, (to) => sql`e.day <= ${to}::date`)
+
+function bookedUntil(
+  query: AccountingFilters,
+  isUntil: (day: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const conditions = [
     sql`e.kind = any(${bookedKinds}::text[])`,
     searched(query),
     query.transfer_agency_id && sql`e.agency_id = ${query.transfer_agency_id}`,
-    query.to && sql`e.created_at < ${beginOf(query.to)} + interval '1 day'`,
+    query.to && isUntil(query.to),
   ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
   return sql.join(conditions, sql` and `)
 }
@@ -41,6 +50,10 @@ export function bookedWhere(query: AccountingFilters): RawBuilder<unknown> {
 /** SQL: whether an event is in the period, or was before it. */
 export const isInPeriod = ({ from }: AccountingFilters) =>
   from ? sql`e.created_at >= ${beginOf(from)}` : sql`true`
+
+/** SQL: sums of events with their round and cohort, by days (decision 160). */
+const summed = sql`money_totals e join transfer_payroll_groups g on g.id = e.payroll_group_id
+  join transfer_cohorts c on c.id = g.cohort_id`
 
 type Sum = Booked & { agency_id: number; agency_name: string; in_period: boolean }
 
@@ -51,9 +64,9 @@ type Sum = Booked & { agency_id: number; agency_name: string; in_period: boolean
 export async function trialBalance(db: Reader, query: AccountingFilters): Promise<TrialBalanceRow[]> {
   const { rows: sums } = await sql<Sum>`
     select s.*, a.name as agency_name from (
-      select e.agency_id, e.kind, e.status, ${isInPeriod(query)} as in_period, sum(e.amount)::bigint as amount,
-        sum(e.fees)::bigint as fees
-      from ${booked} where ${bookedWhere(query)} group by 1, 2, 3, 4) s
+      select e.agency_id, e.kind, e.status, ${query.from ? sql`e.day >= ${query.from}::date` : sql`true`} as in_period,
+        sum(e.amount)::bigint as amount, sum(e.fees)::bigint as fees
+      from ${summed} where ${summedWhere(query)} group by 1, 2, 3, 4) s
     join transfer_agencies a on a.id = s.agency_id order by a.name collate "fr-x-icu", a.id`.execute(db)
   const agencies = new Map(sums.map(({ agency_id: id, agency_name: name }) => [id, { id, name }]))
   const rowOf = (account: MoneyAccount, agency: TrialBalanceRow['agency'], of: Sum[]): TrialBalanceRow => {
@@ -86,7 +99,7 @@ export async function readAccounting(
       sql`exists (select from transfer_payroll_groups g where g.cohort_id = c.id)`,
       searched(query),
       query.transfer_agency_id &&
-        sql`c.id in (select g.cohort_id from money_events e join transfer_payroll_groups g on g.id = e.payroll_group_id
+        sql`c.id in (select g.cohort_id from money_totals e join transfer_payroll_groups g on g.id = e.payroll_group_id
           where e.agency_id = ${query.transfer_agency_id})`,
     ],
     sort: { created_at: sql`c.created_at`, name: sql`c.name collate "fr-x-icu"` },
@@ -99,7 +112,7 @@ export async function readAccounting(
       db,
       sql<Booked & { cohort_id: number }>`
       select g.cohort_id, e.kind, e.status, sum(e.amount)::bigint as amount, sum(e.fees)::bigint as fees
-      from ${booked} where ${bookedWhere(query)} and g.cohort_id = any(${found.data.map(({ id }) => id)}::bigint[])
+      from ${summed} where ${summedWhere(query)} and g.cohort_id = any(${found.data.map(({ id }) => id)}::bigint[])
       group by 1, 2, 3`,
     ),
   ])

@@ -76,11 +76,11 @@ function readAgencies(db: Db): Promise<AgencyFigures[]> {
     left join lateral (
       select round(percentile_cont(0.5) within group (order by p.seconds))::int as seconds_to_pay from (
         select extract(epoch from t.settled_at - t.sent_at) as seconds
-        from transfer_payrolls p join payment_attempts t on t.payroll_id = p.id and t.state = 'success' and t.agency_id = a.id
-        where p.status = 'success' and p.payroll_group_id = (
+        from (select id from transfer_payrolls where status = 'success' and payroll_group_id = (
           select g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
-          where c.transfer_agency_id = a.id and g.success > 0 order by g.id desc limit 1)
-        limit ${sample}) p) t on true
+          where c.transfer_agency_id = a.id and g.success > 0 order by g.id desc limit 1) limit ${sample}) p
+        cross join lateral (select settled_at, sent_at from payment_attempts
+          where payroll_id = p.id and state = 'success' and agency_id = a.id offset 0) t) p) t on true
     order by 3 desc, a.name, a.id`,
   )
 }

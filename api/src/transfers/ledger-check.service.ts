@@ -17,6 +17,8 @@ const countedPayments = sql`
     join students s on s.id = m.student_id join schools c on c.id = s.school_id
   where p.status = 'success' group by 1, 2, 3`
 
+const moneyGroups = (day: string) => sql.raw(`payroll_group_id, agency_id, kind, status, ${day}`)
+
 /** Each query finds the cohorts that break one rule. `n` is the number in the sentence, if the sentence has one. */
 const checks = [
   {
@@ -88,6 +90,20 @@ const checks = [
       ) wrong join transfer_cohorts c on c.id = wrong.cohort_id group by c.id, c.name`,
     tell: (n: number) =>
       `${n} totals by CAP and month are not the sums of its payments (npm run totals:rebuild counts them again)`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from (
+        select coalesce(k.payroll_group_id, p.payroll_group_id) as payroll_group_id
+        from (select ${moneyGroups('day')}, sum(events) as events, sum(amount) as amount, sum(fees) as fees
+          from money_totals group by 1, 2, 3, 4, 5) k
+        full join (select ${moneyGroups("(created_at at time zone 'utc')::date as day")}, count(*) as events, sum(amount) as amount,
+          sum(fees) as fees from money_events group by 1, 2, 3, 4, 5) p using (${moneyGroups('day')})
+        where (k.events, k.amount, k.fees) is distinct from (p.events, p.amount, p.fees)
+      ) wrong join transfer_payroll_groups g on g.id = wrong.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
+      group by g.cohort_id, c.name`,
+    tell: (n: number) =>
+      `${n} totals of days are not the sums of its money events (npm run totals:rebuild counts them again)`,
   },
   {
     find: sql`select g.cohort_id, c.name, count(*)::int as n
