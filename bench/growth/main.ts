@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { machine, revision } from '../figures.ts'
 import { closeAll, onStage } from '../stage.ts'
 import { signInAdministrator } from '../visitor.ts'
@@ -52,6 +53,10 @@ async function run(): Promise<number> {
   return onStage(
     async (stage) => {
       await fillNation(stage.superuserUrl, stage.context, nation)
+      // A kept database has the administrator of the run before.
+      await sql`update users set email = 'bench.' || id || '@portal.example' where email = 'bench@portal.example'`.execute(
+        stage.context.db,
+      )
       const origin = await stage.startApi()
       await stage.startWorker()
       const visitor = await signInAdministrator(stage.context, origin)

@@ -24,6 +24,8 @@ export type List = {
   total?: string
   /** A scalar expression that gets the total faster than counting. It must respect the conditions. */
   count?: RawBuilder<unknown> | undefined
+  /** No index finds what is searched, so all rows are compared: once, with the total counted on the way. */
+  compared?: boolean
 }
 
 /** The paged envelope (Calls 3.1). */
@@ -58,7 +60,12 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
     const part = { filter, order: orderBy(query, list, false), take: per_page, skip: offset }
     const found =
       list.narrow && (query.search || offset > 0)
-        ? await byKeys<Row>(db, list, { ...part, narrow: list.narrow, total, read })
+        ? await byKeys<Row>(db, list, {
+            ...part,
+            narrow: list.narrow,
+            total: query.search && list.compared ? sql`count(*) over ()` : total,
+            read,
+          })
         : await atOnce<Row>(db, list, { ...part, total, read })
     if (found.data.length > 0 || (offset === 0 && !isExact)) return envelope(found.data, found.total)
   }

@@ -92,6 +92,7 @@ export function pageOfList(
     },
     order: query.shared ? 'number' : 'row',
     key: sql`m.id`,
+    compared: true,
     ...(!query.search && !query.shared && !query.names && { count: sql`${total}::bigint` }),
   })
 }

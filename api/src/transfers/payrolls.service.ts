@@ -130,6 +130,7 @@ export async function readPayroll(
     },
     order: 'id',
     key: sql`e.id`,
+    compared: true,
     ...countedIn(head, query),
   })
   const { id: cohortId } = head.transfer_cohort
