@@ -36,9 +36,10 @@ type Surroundings = { shells: (Facts & { routes: string[] })[]; own: Own[]; othe
 
 /**
  * Runs the gates of publishing before anything is sent. With a portal, the module is checked against what is live there,
- * otherwise against the packages it was built with. The portal runs its gates again at the upload.
+ * otherwise against the packages it was built with. The portal runs its gates again at the upload. `dir` has the sources; null
+ * for a build that was made elsewhere.
  */
-export async function checkModule(dir: string, built: BuiltModule, portal?: Portal): Promise<Check[]> {
+export async function checkModule(dir: string | null, built: BuiltModule, portal?: Portal): Promise<Check[]> {
   const { shells, own, others } = portal ? await surroundingsOf(portal, built) : alone(built)
   if (built.record.remote) return checkRemote(built, { shells, own, others })
   const { checks: tried, hasPages } = await tryModule(built)
@@ -52,7 +53,7 @@ export async function checkModule(dir: string, built: BuiltModule, portal?: Port
     await checkBudget(built),
     await checkWeights(built),
     checkSources(built),
-    await checkDeprecated(dir, hasPages),
+    ...(dir === null ? [] : [await checkDeprecated(dir, hasPages)]),
     ...tried,
     summaryOf(tried),
   ]
@@ -173,8 +174,8 @@ function checkPermissions({ record: { permissions } }: BuiltModule, others: Neig
   }
 }
 
-async function checkBothLanguages(dir: string, { record }: BuiltModule): Promise<Check> {
-  const inSources = await checkWords(dir)
+async function checkBothLanguages(dir: string | null, { record }: BuiltModule): Promise<Check> {
+  const inSources = dir === null ? [] : await checkWords(dir)
   const inBuild = faultOfWords(record.words)
   const faults = inSources.length ? inSources : inBuild ? [inBuild] : []
   return {

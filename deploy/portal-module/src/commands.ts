@@ -7,7 +7,7 @@ import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
 import { diffText, errorsText, logsText, statusText, usageText, versionsText } from './look.ts'
 import { connect, type Portal } from './portal.ts'
-import { publishModule } from './publish.ts'
+import { publishModule, readArtefact } from './publish.ts'
 import { Refusal } from './refusal.ts'
 import { type Given, moduleIn, type Place } from './settings.ts'
 import { verifyPortal } from './verify.ts'
@@ -29,6 +29,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
 
   key <id> --person "First Last" [--to <file>]     makes a key pair; the public half is for the operator
   publish                      builds, checks, signs and uploads; nobody sees it yet
+  publish --build <folder>     the same bytes for another portal: takes a folder that was built before, such as a CI system's artefact
   promote [<version>] [--canary 10% | --role "School Officer"]    makes it live, with a second person's key
                                (--downgrade where the version is older than the live one)
   rollback                     back to the build before, or ends a canary
@@ -163,10 +164,14 @@ export const commands: Record<string, Command> = {
     )
     return undefined
   },
-  publish: async ({ place }) => {
-    moduleIn(place.dir)
+  publish: async ({ place, values }) => {
+    if (!values.build) moduleIn(place.dir)
+    const built = values.build ? await readArtefact(resolve(place.dir, values.build)) : undefined
     const key = readKey(place.key())
-    const done = await publishModule({ dir: place.dir, portal: place.portal(), key, say })
+    const done = await publishModule({
+      ...{ dir: place.dir, portal: place.portal(), key, say },
+      ...(built && { built }),
+    })
     say(findingsOf(done.checks))
     say(done.message)
     return undefined

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuiltModule, buildModule } from '@portal/build/build-module'
-import { integrityOf } from '@portal/build/files'
+import { integrityLike, integrityOf } from '@portal/build/files'
+import { ModuleBuild } from '@portal/sdk/manifest'
+import { mapsFile } from '@portal/sdk/registry'
+import * as v from 'valibot'
 import { checkModule, findingsOf } from './check.ts'
 import type { Key } from './keys.ts'
 import { signBuild } from './keys.ts'
@@ -17,6 +20,8 @@ type Options = {
   /** Address of the portal. */
   portal: string
   key: Key
+  /** A finished build, which is published as it is. Without one the module is built. */
+  built?: BuiltModule
   /** Gets the progress, line by line. */
   say?: (line: string) => void
 }
@@ -26,17 +31,37 @@ export async function publishModule({
   dir,
   portal: address,
   key,
+  built: given,
   say = () => {},
 }: Options): Promise<Published> {
   const portal = connect(address, () => key)
-  const built = (await readImported(dir)) ?? (await buildModule(dir))
+  const built = given ?? (await readImported(dir)) ?? (await buildModule(dir))
   const { name, version, build } = built.record
   say(`${name} ${version} is build ${build}.`)
-  const checks = await checkModule(dir, built, portal)
+  const checks = await checkModule(given ? null : dir, built, portal)
   const failed = checks.filter(({ ok }) => !ok)
   if (failed.length)
     throw new Refusal(`${name} ${version} was not sent: put this right first.\n${findingsOf(failed)}`)
   return upload(portal, built, { key, checks, say })
+}
+
+/** Reads a build that was made before. Throws if a file is not the one that `build.json` names. */
+export async function readArtefact(folder: string): Promise<BuiltModule> {
+  const text = await readFile(join(folder, 'build.json'), 'utf8').catch(() => {
+    throw new Refusal(`${folder} has no build.json: give the folder dist/ of a module that was built.`)
+  })
+  const found = v.safeParse(ModuleBuild, JSON.parse(text))
+  if (!found.success)
+    throw new Refusal(`${folder}/build.json is of another kind of build: ${found.issues[0].message}`)
+  const { files, maps } = found.output
+  for (const [file, integrity] of Object.entries({ ...files, ...(maps && { [mapsFile]: maps }) })) {
+    const content = await readFile(join(folder, file)).catch(() => null)
+    if (!content || integrityLike(integrity, content) !== integrity)
+      throw new Refusal(
+        `${file} in ${folder} is not what was built: build it again, or fetch the artefact again.`,
+      )
+  }
+  return { folder, record: found.output, fresh: false }
 }
 
 /** Uploads a built module that passed its gates. The portal runs them again. */

@@ -29,6 +29,7 @@ const options = {
   release: { type: 'string' },
   expose: { type: 'string' },
   once: { type: 'boolean' },
+  build: { type: 'string' },
   offline: { type: 'boolean' },
   downgrade: { type: 'boolean' },
   contract: { type: 'string' },

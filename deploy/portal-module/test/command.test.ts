@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -72,7 +72,7 @@ test('a team’s CI systems run commands that a new module has, and publish with
 })
 
 test('a team publishes, promotes, tries a canary, rolls back and revokes', async () => {
-  const { address, admitAll } = await startPortal()
+  const { address, registry, admitAll } = await startPortal()
   const output = async (...args: string[]) => (await module.run(args, address)).output
   const key = (name: string) => ['--key', `${name}.key.json`]
 
@@ -90,6 +90,19 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   expect(await output('promote', ...key('moussa'))).toContain('mfe-clinics 0.1.0 waits for admission')
   await admitAll()
   expect(await output('promote', ...key('moussa'))).toContain('mfe-clinics 0.1.0 is live.')
+
+  // The same bytes for another portal, from the artefact alone: a folder without sources.
+  const second = await startPortal()
+  const artefact = join(module.dir, 'artefact')
+  cpSync(join(module.dir, 'dist'), artefact, { recursive: true })
+  const elsewhere = async () =>
+    (await module.run(['publish', '--build', 'artefact', ...key('awa')], second.address)).output
+  expect(await elsewhere()).toContain('mfe-clinics 0.1.0 is published')
+  const builds = [registry, second.registry].map((each) => each.builds.list('mfe-clinics'))
+  const [here, there] = (await Promise.all(builds)).map(([record]) => record?.integrity)
+  expect(there).toBe(here)
+  writeFileSync(join(artefact, 'remoteEntry.js'), 'steal()')
+  expect(await elsewhere()).toContain('remoteEntry.js in')
 
   module.setVersion('0.2.0')
   expect(await output('publish', ...key('awa'))).toContain('mfe-clinics 0.2.0 is published')

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import * as v from 'valibot'
+import { keyCommands } from './key-commands.ts'
 import { RegistryRefusal } from './refusals.ts'
 import { openRegistry, type PortalRegistry } from './registry.ts'
 import { publishRelease } from './release.ts'
 import { makeKey, readReleaseKey } from './release-key.ts'
-import { type BuildRecord, PublisherKey, type Right, rights } from './schemas.ts'
+import type { BuildRecord } from './schemas.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { dataFolder, distFolder, openStore, placeOfStore } from './settings.ts'
 import { tidyUploads } from './staging.ts'
@@ -15,6 +14,9 @@ import { refuseOtherStore } from './store-id.ts'
 const usage = `npm run registry -- <command>: the operator's, on the store itself.
   key:make                         prints a new private key; whoever uses it keeps it secret
   key:add <id> --person "First Last" --public <file or JWK> --modules mfe-x[,mfe-y] [--may publish,promote,rollback,disable,pin,revoke]
+  key:grant <id> --modules mfe-y             the key is for these modules too
+  key:withdraw <id> --modules mfe-y          it is no longer for them; what it signed of them stays good
+  key:rotate <id> --to <new id> --public <file or JWK>     the person's new key, for the same modules; the old one is retired
   key:remove <id>                  signs nothing new; what it signed stays good
   key:list
   admit <module> <version> [--trusted]       a partner's build may be promoted, as an administrator admits it under Modules.
@@ -34,6 +36,7 @@ const usage = `npm run registry -- <command>: the operator's, on the store itsel
 const options = {
   person: { type: 'string' },
   public: { type: 'string' },
+  to: { type: 'string' },
   modules: { type: 'string' },
   may: { type: 'string' },
   reason: { type: 'string' },
@@ -50,21 +53,7 @@ const by = 'operator'
 const commands: Record<string, (registry: PortalRegistry, words: string[], given: Given) => Promise<string>> =
   {
     'key:make': async () => JSON.stringify(makeKey()),
-    'key:add': addKey,
-    'key:remove': async ({ keys, log }, [id = '']) => {
-      const key = await keys.read(id)
-      if (!key) throw new RegistryRefusal(404, `There is no key ${id}: key:list names them.`)
-      await keys.replace({ ...key, retired: true })
-      await log.write({ by, what: 'key:remove', ok: true, message: `${id} of ${key.person}` })
-      return `${id} of ${key.person} signs nothing new; what it signed stays good. If it is in wrong hands: revoke --key ${id}.`
-    },
-    'key:list': async ({ keys }) =>
-      (await keys.list())
-        .map(
-          ({ id, person, modules, may, retired }) =>
-            `${id}  ${person}  ${modules.join(', ')}  ${retired ? 'retired' : may.join(', ')}`,
-        )
-        .join('\n') || 'There is no key yet: key:add.',
+    ...keyCommands,
     admit,
     trust: (registry, words) => decideTrust(registry, words, true),
     isolate: (registry, words) => decideTrust(registry, words, false),
@@ -101,33 +90,6 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
       return `Generation ${live.generation} of the modules is live in ${placeOfStore(env)}${already}.`
     },
   }
-
-async function addKey({ keys, log }: PortalRegistry, [id = '']: string[], given: Given): Promise<string> {
-  const { person, public: half, modules } = given
-  if (!id || !person || !half || !modules)
-    throw new RegistryRefusal(422, `key:add needs an id, --person, --public and --modules.\n${usage}`)
-  const jwk = JSON.parse(half.trim().startsWith('{') ? half : readFileSync(half, 'utf8')) as Record<
-    string,
-    unknown
-  >
-  const list = (text: string) => text.split(',').map((part) => part.trim())
-  const key = v.safeParse(PublisherKey, {
-    ...{ id, person, name: given.name ?? id },
-    public: { kty: jwk.kty, crv: jwk.crv, x: jwk.x },
-    modules: list(modules),
-    may: given.may
-      ? list(given.may)
-      : (['publish', 'promote', 'rollback', 'disable', 'pin'] satisfies Right[]),
-  })
-  if (!key.success)
-    throw new RegistryRefusal(
-      422,
-      `${v.getDotPath(key.issues[0]) ?? 'key'}: ${key.issues[0].message} Rights are ${rights.join(', ')}; the public key is an Ed25519 JWK.`,
-    )
-  await keys.add(key.output)
-  await log.write({ by, what: 'key:add', ok: true, message: `${id} of ${person} for ${modules}` })
-  return `${id} of ${person} may ${key.output.may.join(', ')} ${modules}.`
-}
 
 /** The published build that a command names. */
 async function buildNamed(

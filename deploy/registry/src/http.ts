@@ -112,8 +112,8 @@ export async function registryService(
     const [keys, revoked] = await Promise.all([registry.keys.list(), registry.revocations.list()])
     return {
       message: 'Whose signature counts for which module, and what was taken back.',
-      keys: keys.map(({ id, person, public: half, modules, retired }) => ({
-        ...{ id, person: name(person), public: half, modules, retired },
+      keys: keys.map(({ id, person, public: half, modules, former, retired }) => ({
+        ...{ id, person: name(person), public: half, modules: [...modules, ...former], retired },
         revoked: revoked.keys.includes(id),
       })),
       builds: revoked.builds,

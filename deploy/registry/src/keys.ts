@@ -16,6 +16,12 @@ const readAs = async <S extends v.GenericSchema>(store: Store, key: string, sche
   }
 }
 
+/** Whether the signature of a key counts for a module: also for what it signed before the module was withdrawn from it. */
+export const vouchesFor = (
+  { modules, former }: Pick<PublisherKey, 'modules' | 'former'>,
+  name: string,
+): boolean => modules.includes(name) || former.includes(name)
+
 /** Whether a key owns a module. */
 export const owns = (key: Pick<PublisherKey, 'modules'>, name: string): boolean => key.modules.includes(name)
 
@@ -29,7 +35,7 @@ export function openKeys(store: Store) {
     return found.filter((key) => key !== null)
   }
 
-  async function add(key: PublisherKey): Promise<void> {
+  async function add(key: v.InferInput<typeof PublisherKey>): Promise<void> {
     const checked = v.parse(PublisherKey, key)
     if (await store.create(fileOf(checked.id), JSON.stringify(checked))) return
     throw new RegistryRefusal(
@@ -38,7 +44,7 @@ export function openKeys(store: Store) {
     )
   }
 
-  const replace = (key: PublisherKey) =>
+  const replace = (key: v.InferInput<typeof PublisherKey>) =>
     store.replace(fileOf(key.id), JSON.stringify(v.parse(PublisherKey, key)))
 
   return { read, list, add, replace }
@@ -79,7 +85,7 @@ export function mayOrRefuse(key: PublisherKey, right: Right, module: string): vo
     const own = key.modules.join(', ') || 'no module'
     throw new RegistryRefusal(
       403,
-      `The key ${key.id} is for ${own}, not for ${module}: use a key of that module's team, or ask the portal's operator to add it (npm run registry -- key:add).`,
+      `The key ${key.id} is for ${own}, not for ${module}: use a key of that module's team, or ask the portal's operator to add the module to it (npm run registry -- key:grant).`,
     )
   }
   if (key.may.includes(right)) return

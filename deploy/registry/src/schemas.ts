@@ -60,6 +60,8 @@ export const PublisherKey = v.object({
   name: v.string(),
   public: v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: text }),
   modules: v.array(v.string()),
+  /** Modules that were withdrawn from the key. It signs nothing new of them; what it signed stays valid. */
+  former: v.optional(v.array(v.string()), []),
   may: v.array(v.picklist(rights)),
   /** A retired key signs nothing new, and its signatures stay valid. A stolen key must be revoked instead. */
   retired: v.optional(v.boolean(), false),

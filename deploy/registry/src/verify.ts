@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import type { Builds } from './builds.ts'
-import { type Keys, owns, type Revocations, type Revoked } from './keys.ts'
+import { type Keys, type Revocations, type Revoked, vouchesFor } from './keys.ts'
 import type { Entry } from './schemas.ts'
 import { integrityOf, keyIdOf, readSigned, type SignedBuild } from './signing.ts'
 
@@ -23,7 +23,7 @@ async function checkSigned(
   if (await ground.revocations.key(key.id)) return 'revoked'
   const signed = await readSigned(signature, key)
   const same = isDeepStrictEqual(signed, { name, version, build, integrity })
-  return same && owns(key, name) ? null : 'signature'
+  return same && vouchesFor(key, name) ? null : 'signature'
 }
 
 /**

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { keyCommands } from '../src/key-commands.ts'
 import { openRegistry } from '../src/registry.ts'
 import { dataFolder, distFolder } from '../src/settings.ts'
 import { diskStore } from '../src/store.ts'
-import { build, buildProduct, startRegistry } from './ground.ts'
+import { build, buildProduct, makeKey, startRegistry } from './ground.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -240,4 +241,49 @@ test('an operator runs the registry as a separate process', async () => {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
+})
+
+test('an operator gives a key another module, withdraws one, and rotates the key; what it signed stays live', async () => {
+  const { registry, person } = await startRegistry()
+  const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+  await awa.publish(build())
+  expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+  const run = (name: string, id: string, given: { modules?: string; to?: string; public?: string } = {}) =>
+    (keyCommands[name] as (typeof keyCommands)[string])(registry, [id], given).catch(
+      (fault: Error) => fault.message,
+    )
+  const clinics = build('1.0.0', {
+    ...{ name: 'mfe-clinics', routes: ['/admin/clinics'], preloads: { '/admin/clinics': ['page.js'] } },
+    ...{ permission: 'users.view', permissions: [] },
+  })
+  const asked = await awa.publishOnly(clinics)
+  expect(asked.body.message).toMatch(/add the module to it \(npm run registry -- key:grant\)/)
+
+  expect(await run('key:grant', 'awa', { modules: 'Clinics' })).toMatch(/Clinics is no module/)
+  expect(await run('key:grant', 'awa', { modules: 'mfe-clinics' })).toMatch(
+    /awa of Awa is for mfe-clinics, mfe-health now, with the same rights/,
+  )
+  expect((await awa.publishOnly(clinics)).body).toMatchObject({ version: '1.0.0' })
+
+  expect(await run('key:withdraw', 'awa', { modules: 'mfe-wells' })).toMatch(/not for mfe-wells/)
+  expect(await run('key:withdraw', 'awa', { modules: 'mfe-health' })).toMatch(/stays good/)
+  expect((await awa.publishOnly(build('1.1.0'))).status).toBe(403)
+  const live = async () => (await registry.verified()).modules.find(({ name }) => name === 'mfe-health')
+  expect(await live()).toMatchObject({ version: '1.0.0', withheld: null })
+
+  const { kty, crv, x } = makeKey()
+  const half = JSON.stringify({ kty, crv, x })
+  expect(await run('key:rotate', 'awa')).toMatch(/needs an id, --to with the new id/)
+  expect(await run('key:rotate', 'awa', { to: 'awa-2', public: half })).toMatch(
+    /awa-2 of Awa may publish.* mfe-clinics\. awa signs nothing new/,
+  )
+  expect((await awa.publishOnly(clinics)).status).toBe(401)
+  expect(await registry.keys.read('awa-2')).toMatchObject({ person: 'Awa', modules: ['mfe-clinics'] })
+  expect(await run('key:rotate', 'awa', { to: 'awa-3', public: half })).toMatch(/was taken back/)
+  const lines = (await registry.log.read()).filter(({ what }) => what.startsWith('key:'))
+  expect(lines.map(({ by, what, message }) => [by, what, message])).toEqual([
+    ['operator', 'key:rotate', 'awa of Awa is replaced by awa-2'],
+    ['operator', 'key:withdraw', 'awa of Awa no longer for mfe-health'],
+    ['operator', 'key:grant', 'awa of Awa for mfe-clinics too'],
+  ])
 })

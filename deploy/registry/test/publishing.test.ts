@@ -97,7 +97,7 @@ describe('a partner', () => {
     const visitor = await person('Binta', ['mfe-water'])
     const refused = await visitor.publish(build())
     expect(refused.status).toBe(403)
-    expect(refused.body.message).toMatch(/is for mfe-water, not for mfe-health.*key:add/)
+    expect(refused.body.message).toMatch(/is for mfe-water, not for mfe-health.*key:grant/)
     const reader = await person('Carla', ['mfe-health'], ['promote'])
     const second = await reader.publish(build())
     expect(second.status).toBe(403)
