@@ -7,15 +7,20 @@ import { complaints } from './states.ts'
 import { expect, expectRestAlive, install, makeProbe, reference, test } from './test.ts'
 
 const title = { en: 'Pumps', fr: 'Pompes' }
+const rowsOf = (name: string, permission: string) =>
+  (['school', 'student', 'case'] as const).map((on) => ({
+    ...{ id: 'count', on, label: title, permission, order: 1 },
+    link: `/admin/${name.slice(4)}/form?${on}={id}`,
+  }))
 const tabsOf = (permission: string) =>
   (['school', 'student', 'case'] as const).map((on) => ({ id: 'count', on, title, permission, order: 1 }))
-const probeWith = (variant: Variant, permission = 'schools.view') =>
+const probeWith = (variant: Variant, permission = 'schools.view', name = newName('tab')) =>
   makeProbe({
-    name: newName('tab'),
+    name,
     title: { en: 'Probe', fr: 'Sonde' },
     variant,
     contract: '1.4.0',
-    more: { tabs: tabsOf(permission) },
+    more: { tabs: tabsOf(permission), rows: rowsOf(name, permission) },
   })
 
 const firstSchool = () =>
@@ -83,6 +88,30 @@ test('a person sees on a case and in the record of a student what a module has t
   await expect(record.getByRole('heading', { name: 'Person' })).toBeVisible()
 })
 
+test('a person goes from the row of a school, a student or a case to what a module has on it', async ({
+  person,
+  line,
+}) => {
+  const probe = probeWith('sound')
+  install(line, { probe })
+  const admin = await person('admin')
+  for (const [on, address] of [
+    ['school', '/admin/schools'],
+    ['student', '/admin/schools/students'],
+    ['case', '/admin/cases'],
+  ]) {
+    await admin.goto(`${address}`)
+    await admin
+      .getByRole('table')
+      .getByRole('button', { name: /^Actions for / })
+      .first()
+      .click()
+    await admin.getByRole('menuitem', { name: 'Pumps' }).click()
+    await expect(admin).toHaveURL(new RegExp(`${probe.route}/form\\?${on}=\\d+$`))
+    await expect(admin.getByRole('textbox').first()).toBeVisible()
+  }
+})
+
 test('a person without its permission sees no tab, and an address of it leads to the page', async ({
   person,
   line,
@@ -95,6 +124,14 @@ test('a person without its permission sees no tab, and an address of it leads to
   await expect(officer).toHaveURL(/\?type=teacher$/)
   await expect(officer.getByRole('navigation', { name: 'People of this school' })).toBeVisible()
   await expect(officer.getByRole('link', { name: 'Pumps' })).toHaveCount(0)
+  await officer.goto('/admin/schools')
+  await officer
+    .getByRole('table')
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await expect(officer.getByRole('menuitem', { name: 'See students' })).toBeVisible()
+  await expect(officer.getByRole('menuitem', { name: 'Pumps' })).toHaveCount(0)
 })
 
 const faults: { what: string; variant: Variant; fault?: { file: string; does: Fault }; sentence: string }[] =

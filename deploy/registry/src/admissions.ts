@@ -149,7 +149,10 @@ function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
     collection: details.collections.map(({ name }) => name),
     backend: (details.backends ?? []).map(({ name, url }) => `${name} ${url}`),
     card: details.cards.map(({ title }) => title.en),
-    extension: (details.tabs ?? []).map(({ on, title }) => `${on}: ${title.en}`),
+    extension: [
+      ...(details.tabs ?? []).map(({ on, title }) => `${on}: ${title.en}`),
+      ...(details.rows ?? []).map(({ on, label }) => `${on}, in the menu: ${label.en}`),
+    ],
     call: [...new Set([...(details.calls ?? []), ...(details.search ?? []).map(({ call }) => call)])],
   }
 }

@@ -234,6 +234,7 @@ export function permissionsAsked(details: ModuleBuild): string[] {
     ...details.nav.flatMap((item) => [item.permission, ...item.children.map((child) => child.permission)]),
     ...details.cards.map((card) => card.permission),
     ...(details.tabs ?? []).map((tab) => tab.permission),
+    ...(details.rows ?? []).map((act) => act.permission),
     ...(details.search ?? []).map((source) => source.permission),
     ...(details.first_day ?? []).map((step) => step.permission),
     ...details.collections.flatMap(({ read, write }) => [read, write]),

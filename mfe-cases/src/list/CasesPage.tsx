@@ -6,6 +6,7 @@ import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useModuleActs } from '@portal/screens/useModuleActs'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { SearchBox } from '@portal/ui/Filters'
@@ -27,6 +28,7 @@ export default function CasesPage() {
   const can = useCan()
   const list = useList(cases.list, 'complains')
   const creating = useDialog()
+  const moduleActs = useModuleActs('case')
   const columns: Column<Case>[] = [
     {
       key: 'created_at',
@@ -104,6 +106,8 @@ export default function CasesPage() {
           />
         }
         filters={caseFilters(list.answer)}
+        rowName={(item) => item.title}
+        {...(moduleActs && { rowActions: (item: Case) => moduleActs(item) })}
       />
       {creating.item && list.answer && <CreateCaseDialog choices={list.answer} onClose={creating.close} />}
     </ListPage>

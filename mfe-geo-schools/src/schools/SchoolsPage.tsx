@@ -9,6 +9,7 @@ import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useModuleActs } from '@portal/screens/useModuleActs'
 import { Count } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
@@ -27,6 +28,7 @@ export default function SchoolsPage() {
   const list = cascade(useList(schools.list, 'schools'), ['region', 'cap'])
   const editing = useDialog<School>()
   const filters = useSchoolFilters(list.view.filter)
+  const moduleActs = useModuleActs('school')
   const columns: Column<School>[] = [
     // Shorter in French than the names of the fields: ten columns stand beside each other.
     {
@@ -151,6 +153,7 @@ export default function SchoolsPage() {
             permission: 'students.view',
             to: paths.schoolPeople(school.id, 'student'),
           },
+          ...(moduleActs?.({ id: school.id, name: school.name, code: school.admin_code }) ?? []),
         ]}
       />
       {editing.item && <EditSchoolDialog school={editing.item} onClose={editing.close} />}

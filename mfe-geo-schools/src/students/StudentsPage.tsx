@@ -9,6 +9,7 @@ import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useModuleActs } from '@portal/screens/useModuleActs'
 import { useCan } from '@portal/sdk'
 import { DateText } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
@@ -31,6 +32,7 @@ export default function StudentsPage() {
   const filters = useStudentFilters(list.view.filter)
   const viewing = useDialog<Student>()
   const editing = useDialog<Student>()
+  const moduleActs = useModuleActs('student')
   const columns: Column<Student>[] = [
     {
       key: 'last_name',
@@ -143,6 +145,8 @@ export default function StudentsPage() {
             permission: 'people.export',
             to: paths.personData('student', student.id),
           },
+          ...(moduleActs?.({ id: student.id, code: student.student_code, school_id: student.school.id }) ??
+            []),
         ]}
       />
       {viewing.item && <StudentDialog student={viewing.item} onClose={viewing.close} />}

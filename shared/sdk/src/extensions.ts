@@ -10,6 +10,12 @@ export type Items = {
   case: { id: number; number: string }
 }
 export type ItemKind = keyof Items
+/** Their fields, which links of a manifest may name in braces. */
+export const itemFields = {
+  school: ['id', 'name', 'code'],
+  student: ['id', 'code', 'school_id'],
+  case: ['id', 'number'],
+} as const satisfies { [On in ItemKind]: (keyof Items[On])[] }
 export const itemKinds = ['school', 'student', 'case'] as const satisfies ItemKind[]
 
 /** What a tab on the page of a school, a student or a case gets as its props. */
@@ -23,11 +29,16 @@ export type ModuleTabs = {
 /** A tab of a module as a page lists it. `key` stands in the address, `mfe-health:visits`. */
 export type OfferedTab = { key: string; title: string }
 
+/** An entry of a module in the menu of a row: a link to one of its own pages, with what the row is. */
+export type OfferedAct<On extends ItemKind> = { key: string; label: string; to: (item: Items[On]) => string }
+
 /** What modules add to pages of other modules. The shell gives it to whoever draws such a page. */
 export type Extensions = {
   /** The tabs that this person may open. No code of their modules is loaded for it. */
   tabs(on: ItemKind): readonly OfferedTab[]
-  /** One of them, opened: its module's code is loaded now. */
+  /** The entries that this person gets in the menus of rows. */
+  acts<On extends ItemKind>(on: On): readonly OfferedAct<On>[]
+  /** A tab, opened: its module's code is loaded now. */
   Tab: ComponentType<{ tab: string } & { [On in ItemKind]: { on: On; item: Items[On] } }[ItemKind]>
 }
 

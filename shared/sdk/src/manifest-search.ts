@@ -23,7 +23,7 @@ const RowText = v.pipe(
   ),
 )
 
-const RowLink = v.pipe(
+export const RowLink = v.pipe(
   v.string(),
   v.regex(searchLink, 'A link is a path of the module with fields of a row in braces: /admin/clinics/{id}.'),
 )

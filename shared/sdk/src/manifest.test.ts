@@ -105,6 +105,25 @@ describe('what a manifest adds to the search and to notifications', () => {
     expect(faultIn({ tabs: [{ ...tab, ...change }] })).toMatch(sentence)
   })
 
+  test.each([
+    [
+      'a field that a row does not tell',
+      { link: '/admin/partners?school={phone}' },
+      /^rows\.0: A link of a row names/,
+    ],
+    [
+      'a link to another host',
+      { link: 'https://elsewhere.example/{id}' },
+      /^rows\.0\.link: A link is a path/,
+    ],
+    ['nobody who may see it', { permission: undefined }, /^rows\.0\.permission/],
+  ])('is refused with an entry of a menu that has %s, and names the field', (_what, change, sentence) => {
+    const act = { id: 'visits', on: 'school', label: good.title, permission: 'health.view', order: 1 }
+    const link = '/admin/partners?school={id}'
+    expect(faultIn({ rows: [{ ...act, link }] })).toBeUndefined()
+    expect(faultIn({ rows: [{ ...act, link, ...change }] })).toMatch(sentence)
+  })
+
   test('is refused with a notification that leads to another host', () => {
     const links = [{ kind: 'import.partners', link: 'https://elsewhere.example/{id}' }]
     expect(faultIn({ links })).toMatch(/^links\.0\.link: A link is a path of the module/)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ModuleTab } from './manifest-extensions.ts'
+import { ModuleTab, RowAct } from './manifest-extensions.ts'
 import { FirstDayStep } from './manifest-first-day.ts'
 import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
 import { RecordField, ResourceWords } from './manifest-words.ts'
@@ -72,6 +72,10 @@ export const ModuleManifest = v.strictObject({
   ),
   /** Its tabs on the pages of schools, students and cases. */
   tabs: v.optional(v.pipe(v.array(ModuleTab), v.maxLength(6, 'A module has at most six tabs.'))),
+  /** Its entries in the menus of rows of schools, students and cases. */
+  rows: v.optional(
+    v.pipe(v.array(RowAct), v.maxLength(6, 'A module has at most six entries in menus of rows.')),
+  ),
   /** Its lists in the portal's search. */
   search: v.optional(
     v.pipe(v.array(SearchSource), v.maxLength(8, 'The search asks at most eight lists of a module.')),

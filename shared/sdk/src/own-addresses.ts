@@ -3,16 +3,18 @@ import type { ModuleBuild } from './manifest.ts'
 /** What a manifest sends people to, and asks of the server. */
 export type Leading = Pick<
   ModuleBuild,
-  'name' | 'routes' | 'nav' | 'search' | 'first_day' | 'links' | 'collections'
+  'name' | 'routes' | 'nav' | 'rows' | 'search' | 'first_day' | 'links' | 'collections'
 >
 
 /** Every link of a manifest that is not below the module's own routes, each with the field it stands in. */
-export function linksOutside({ routes, nav, search = [], first_day = [], links = [] }: Leading): string[] {
+export function linksOutside(manifest: Leading): string[] {
+  const { routes, nav, rows = [], search = [], first_day = [], links = [] } = manifest
   const all = [
     ...nav.flatMap(({ path, children }, at) => [
       [`nav.${at}.path`, path] as const,
       ...children.map((child, inner) => [`nav.${at}.children.${inner}.path`, child.path] as const),
     ]),
+    ...rows.map(({ link }, at) => [`rows.${at}.link`, link] as const),
     ...search.flatMap(({ link }, at) => [link].flat().map((path) => [`search.${at}.link`, path] as const)),
     ...first_day.map(({ link }, at) => [`first_day.${at}.link`, link] as const),
     ...links.map(({ link }, at) => [`links.${at}.link`, link] as const),

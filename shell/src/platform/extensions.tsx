@@ -17,6 +17,18 @@ export type FoundTab = ReturnType<typeof tabsOn>[number]
 export const extensions: Extensions = {
   tabs: (on) => tabsOn(on).map(({ key, title }) => ({ key, title: title[currentLocale()] })),
 
+  acts: (on) =>
+    announced(registry, permissionsNow(), ({ rows }) => rows?.filter((each) => each.on === on)).map(
+      ({ entry, id, label, link }) => ({
+        key: `${entry.name}:${id}`,
+        label: label[currentLocale()],
+        to: (item) =>
+          link.replace(/\{(\w+)\}/g, (_, field: string) =>
+            encodeURIComponent(`${(item as Record<string, string | number>)[field]}`),
+          ),
+      }),
+    ),
+
   Tab({ tab, on, item }) {
     const found = tabsOn(on).find(({ key }) => key === tab)
     return (

@@ -20,8 +20,9 @@ export async function describeOverridden(entries: readonly Entry[]): Promise<voi
       // One that does not come is a failure of its page, like any other's.
       const found = await Promise.race([readBuild(entry).catch(() => null), over])
       if (found?.name !== entry.name) return
-      const { title, owner, contract, routes, permission, nav, cards, tabs, search, version, build } = found
-      const announced = { title, owner, contract, routes, permission, nav, cards, tabs, search }
+      const { title, owner, contract, routes, permission, nav, cards, tabs, rows, search, version, build } =
+        found
+      const announced = { title, owner, contract, routes, permission, nav, cards, tabs, rows, search }
       Object.assign(entry, { ...announced, version, build })
       followBuilds(entry)
       const { session, begin } = useSessionStore.getState()
