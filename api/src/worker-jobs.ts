@@ -18,6 +18,7 @@ import { forgetReads } from './kit/reads.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
 import { tellOfRises } from './modules/error-rises.service.ts'
+import { keyLiveRecords } from './modules/record-keys.service.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { forgetSandboxes } from './modules/sandboxes.service.ts'
 import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
@@ -69,6 +70,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'approved erasures', 3_000, () => eraseApproved(context)),
     repeat(context, 'old data', 60_000, () => tidy(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
+    repeat(context, 'keys of records', 5_000, keyLiveRecords(context)),
     repeat(context, 'old sandboxes', 3_600_000, () => forgetSandboxes(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {

@@ -159,3 +159,106 @@ test('a developer of a module that is live reaches her sandbox and not the live 
   cook.cookies.delete('portal_override')
   expect((await cook.get(meals)).body.records.total).toBe(1)
 })
+
+test('a cook sorts, filters and adds up meals as the manifest says, live and in a sandbox alike', async () => {
+  const fields = [
+    { name: 'school', label: label('School', 'École'), type: 'text', max: 40, sort: true, filter: true },
+    { name: 'girls', label: label('Girls', 'Filles'), type: 'whole', sort: true, filter: true },
+    { name: 'date', label: label('Date', 'Date'), type: 'day', sort: true, filter: true },
+    { name: 'hot', label: label('Hot', 'Chaud'), type: 'boolean', filter: true },
+    { name: 'notes', label: label('Notes', 'Notes'), type: 'text' },
+  ]
+  const totals = [
+    { name: 'by-school', sum: 'girls', by: 'school' },
+    { name: 'by-heat', by: 'hot' },
+    { name: 'girls', sum: 'girls' },
+  ]
+  const [collection] = declared('2.0.0', false).collections
+  const plain = { ...declared('2.0.0', false), version: '2.0.0' }
+  await release(registry, plain)
+  const cook = await portal.signedIn(meal)
+  const developer = await portal.signedIn(meal)
+  developer.cookies.set('portal_override', 'mfe-meals.5177')
+  await developer.post('/modules/mfe-meals/sandbox', { collections: [{ ...collection, fields, totals }] })
+  for (const data of [
+    { school: 'Élan', girls: 30, date: '2026-02-03', hot: true, notes: 'Rice' },
+    { school: 'Coura', girls: 4, date: '2026-02-01', hot: false, notes: 'rice' },
+    { school: 'Fana', girls: 100, date: '2026-02-02' },
+    { school: 'Coura', girls: 12, notes: 'Coura' },
+  ])
+    for (const person of [cook, developer]) expect((await person.post(meals, { data })).status).toBe(200)
+  expect((await cook.get(`${meals}?sort=girls`)).body.errors.sort).toEqual([
+    'This list cannot be sorted that way.',
+  ])
+
+  // Records of the build before, and of the release before, get their keys when the first list asks.
+  await release(registry, {
+    ...plain,
+    version: '2.1.0',
+    collections: [{ name: 'meals', read: meal, write: meal, fields, totals }],
+  })
+  for (const person of [cook, developer]) {
+    const girls = async (query: string) =>
+      (await person.get(`${meals}?${query}`)).body.records.data.map(
+        (row: { data: { girls: number } }) => row.data.girls,
+      )
+    expect(await girls('sort=girls')).toEqual([4, 12, 30, 100])
+    expect(await girls('sort=-girls&per_page=2&page=2')).toEqual([12, 4])
+    expect(await girls('sort=school')).toEqual([4, 12, 30, 100])
+    expect(await girls('sort=date')).toEqual([4, 100, 30, 12])
+    expect(await girls('sort=girls&school=Coura')).toEqual([4, 12])
+    expect(await girls('sort=date&date_from=2026-02-02&date_to=2026-02-03')).toEqual([100, 30])
+    expect(await girls('hot=false')).toEqual([4])
+    expect(await girls('girls=100')).toEqual([100])
+    expect(await girls('search=rice&sort=girls&school=')).toEqual([4, 30])
+    const refused = await person.get(`${meals}?sort=notes&colour=red&hot=maybe&date_to=2026-02-30`)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          sort: ['This list cannot be sorted that way.'],
+          colour: ['This list has no such filter.'],
+          hot: ['This value is not accepted.'],
+          date_to: ['Write a date that exists, as dd/mm/yyyy.'],
+        },
+      },
+    })
+    const total = async (query: string) => (await person.get(`${meals}/totals?${query}`)).body.totals
+    expect(await total('total=by-school')).toEqual({
+      count: 4,
+      sum: 146,
+      groups: [
+        { value: 'Coura', count: 2, sum: 16 },
+        { value: 'Élan', count: 1, sum: 30 },
+        { value: 'Fana', count: 1, sum: 100 },
+      ],
+    })
+    expect(await total('total=by-heat&school=Coura')).toEqual({
+      count: 2,
+      sum: null,
+      groups: [
+        { value: false, count: 1, sum: null },
+        { value: null, count: 1, sum: null },
+      ],
+    })
+    expect(await total('total=girls&date_from=2030-01-01')).toEqual({ count: 0, sum: 0, groups: [] })
+    expect((await person.get(`${meals}/totals?total=kilos`)).body.errors).toEqual({
+      total: ['This list has no such total.'],
+    })
+  }
+
+  const [first] = (await cook.get(`${meals}?girls=4`)).body.records.data
+  await cook.put(`${meals}/${first.id}`, { data: { ...first.data, girls: 5 }, version: first.version })
+  expect((await cook.get(`${meals}?girls=4`)).body.records.total).toBe(0)
+  expect((await cook.get(`${meals}?girls=5`)).body.records.total).toBe(1)
+  await portal.owner.query(
+    'update module_records set keyed = null, data = data || \'{"girls": 6}\' where id = $1',
+    [first.id],
+  )
+  expect((await cook.get(`${meals}?girls=6`)).body.records.total).toBe(1)
+  expect((await cook.delete(`${meals}/${first.id}`)).status).toBe(200)
+  const { rowCount } = await portal.owner.query('select from module_record_keys where record_id = $1', [
+    first.id,
+  ])
+  expect(rowCount).toBe(0)
+})

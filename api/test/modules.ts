@@ -26,7 +26,13 @@ type Given = {
   }[]
   backends?: { name: string; url: string; read: string | string[]; write: string | string[] }[]
   links?: { kind: string; link: string }[]
-  collections?: { name: string; read: string | string[]; write: string | string[]; fields?: object[] }[]
+  collections?: {
+    name: string
+    read: string | string[]
+    write: string | string[]
+    fields?: object[]
+    totals?: object[]
+  }[]
   calls?: string[]
 }
 

@@ -481,11 +481,26 @@ export interface Mails {
   subject: string;
 }
 
+export interface ModuleRecordFields {
+  collection: string;
+  id: Generated<number>;
+  module: string;
+  name: string;
+}
+
+export interface ModuleRecordKeys {
+  field_id: number;
+  number: number | null;
+  record_id: number;
+  text: string | null;
+}
+
 export interface ModuleRecords {
   collection: string;
   created_at: Generated<string>;
   data: ColumnType<Record<string, unknown>, string, string>;
   id: Generated<number>;
+  keyed: string | null;
   module: string;
   search: Generated<string | null>;
   updated_at: Generated<string>;
@@ -1409,6 +1424,8 @@ export interface DB {
   ledger_checks: LedgerChecks;
   list_totals: ListTotals;
   mails: Mails;
+  module_record_fields: ModuleRecordFields;
+  module_record_keys: ModuleRecordKeys;
   module_records: ModuleRecords;
   module_reports: ModuleReports;
   module_sandboxes: ModuleSandboxes;

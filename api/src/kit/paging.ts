@@ -22,6 +22,8 @@ export type List = {
   key: RawBuilder<unknown>
   /** The table whose cached total (`list_totals`) is used while there is no condition. */
   total?: string
+  /** Plans each statement for its values, as with a search: the rows of one are few, of another many. */
+  planned?: boolean
   /** A scalar expression that gets the total faster than counting. It must respect the conditions. */
   count?: RawBuilder<unknown> | undefined
   /** No index finds what is searched, so all rows are compared: once, with the total counted on the way. */
@@ -48,7 +50,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const filter = where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const total = totalOf(list, where.length > 0, filter)
   const offset = (page - 1) * per_page
-  const read = query.search ? searchRows : rows
+  const read = query.search || list.planned ? searchRows : rows
   const isExact = list.count !== undefined || (list.total !== undefined && where.length === 0)
   const envelope = (data: Row[], found: number): Paged<Row> => {
     const capped = !isExact && found > countedAtMost

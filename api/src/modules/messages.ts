@@ -60,6 +60,10 @@ export const say = {
     en: `The module does not declare a field “${name}”.`,
     fr: `Le module ne déclare pas de champ « ${name} ».`,
   }),
+  recordsInSorting: {
+    en: 'This list is being sorted anew after an update of its module. Try again in a minute.',
+    fr: 'Cette liste est en cours de tri après une mise à jour de son module. Réessayez dans une minute.',
+  },
   sandboxOpened: { en: 'Sandbox opened', fr: 'Bac à sable ouvert' },
   sandboxEmptied: { en: 'Sandbox emptied', fr: 'Bac à sable vidé' },
   sandboxFull: {

@@ -1,5 +1,6 @@
 import { moduleBackends } from '@portal/contracts/module-backends'
-import { moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
+import { moduleSandboxes } from '@portal/contracts/module-records'
+import { modules } from '@portal/contracts/modules'
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { admitBuild, decideTrust } from './admissions.service.ts'
 import { callBackend } from './backends.service.ts'
@@ -7,25 +8,9 @@ import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
-import {
-  admitTo,
-  asDeclared,
-  createRecord,
-  listRecords,
-  removeRecord,
-  updateRecord,
-} from './records.service.ts'
+import { recordRoutes } from './records.routes.ts'
 import { keepReports, listErrors } from './reports.service.ts'
-import {
-  admitToSandbox,
-  createInSandbox,
-  emptySandbox,
-  isOverridden,
-  listSandbox,
-  openSandbox,
-  removeFromSandbox,
-  updateInSandbox,
-} from './sandboxes.service.ts'
+import { emptySandbox, openSandbox } from './sandboxes.service.ts'
 import { openStacks } from './stacks.service.ts'
 import { publicKeys } from './vouchers.service.ts'
 
@@ -39,9 +24,7 @@ const passOn = (call: ToBackend, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body
     ...(body && { body }),
   })
 
-/**
- * The calls on modules: their administration, the reports of browsers, and the records that modules keep in the portal.
- */
+/** The calls on modules: their administration, the reports of browsers, their records, and calls to their own servers. */
 export function moduleRoutes(app: App) {
   app.checkCaller = openCallers(app.registry)
   const stacks = openStacks(app.registry)
@@ -94,47 +77,7 @@ export function moduleRoutes(app: App) {
     return { message: say.sandboxEmptied }
   })
 
-  serve(app, moduleRecords.list, async (call) => {
-    const { db, registry, actor, params, query } = call
-    if (isOverridden(call, params.module))
-      return listSandbox(db, (await admitToSandbox(db, actor, params, 'read')).shelf, query)
-    await admitTo(registry, actor, params, 'read')
-    return listRecords(db, params, query)
-  })
-  serve(app, moduleRecords.create, async (call) => {
-    const { db, registry, actor, params, body } = call
-    if (isOverridden(call, params.module)) {
-      const { shelf, declared } = await admitToSandbox(db, actor, params, 'write')
-      return {
-        message: say.recordSaved,
-        record: await createInSandbox(db, shelf, asDeclared(declared, body.data)),
-      }
-    }
-    const data = asDeclared(await admitTo(registry, actor, params, 'write'), body.data)
-    return { message: say.recordSaved, record: await createRecord(db, actor, params, data) }
-  })
-  serve(app, moduleRecords.update, async (call) => {
-    const { db, registry, actor, params, body } = call
-    const { id, ...shelf } = params
-    if (isOverridden(call, params.module)) {
-      const own = await admitToSandbox(db, actor, shelf, 'write')
-      const change = { ...body, data: asDeclared(own.declared, body.data) }
-      return { message: say.recordSaved, record: await updateInSandbox(db, own.shelf, id, change) }
-    }
-    const data = asDeclared(await admitTo(registry, actor, shelf, 'write'), body.data)
-    return { message: say.recordSaved, record: await updateRecord(db, actor, shelf, id, { ...body, data }) }
-  })
-  serve(app, moduleRecords.remove, async (call) => {
-    const { db, registry, actor, params } = call
-    const { id, ...shelf } = params
-    if (isOverridden(call, params.module)) {
-      await removeFromSandbox(db, (await admitToSandbox(db, actor, shelf, 'write')).shelf, id)
-      return { message: say.recordDeleted }
-    }
-    await admitTo(registry, actor, shelf, 'write')
-    await removeRecord(db, actor, shelf, id)
-    return { message: say.recordDeleted }
-  })
+  recordRoutes(app)
 
   serve(app, moduleBackends.keys, async ({ settings }) => ({ keys: publicKeys(settings.secret) }))
   serve(app, moduleBackends.get, (call) => passOn(call, 'GET'))

@@ -1,27 +1,32 @@
-import type { ListQuery } from '@portal/contracts/fields'
-import type { ModuleRecord } from '@portal/contracts/modules'
-import { checkRecord, type DeclaredField } from '@portal/contracts/record-fields'
-import type { Text } from '@portal/contracts/sentences'
+import type { ModuleRecord } from '@portal/contracts/module-records'
+import { checkRecord } from '@portal/contracts/record-fields'
 import type { PortalRegistry } from '@portal/registry'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModule } from './live-modules.ts'
 import { say } from './messages.ts'
+import {
+  type Declared,
+  declaredBy,
+  type Keying,
+  keyingOf,
+  type Shelf,
+  wordsOf,
+  writeKeys,
+} from './record-keys.service.ts'
+import { onShelf, recordColumns } from './record-lists.service.ts'
 
 /** The largest size of a record as JSON, in bytes. */
 const limit = 20 * 1024
 
 type Data = Record<string, unknown>
-/** The place of a record: a collection of a module. */
-export type Shelf = { module: string; collection: string }
 
 /**
- * Checks that a live module has this collection and that this person may use it, and returns its declaration. Throws 404
- * for an unknown, disabled or withheld module, and 403 without the permission.
+ * Checks that a live module has this collection and that this person may use it, and returns how its records are kept. Throws
+ * 404 for an unknown, disabled or withheld module, and 403 without the permission.
  */
 export async function admitTo(
   registry: PortalRegistry,
@@ -36,10 +41,8 @@ export async function admitTo(
   const any = typeof allowed === 'string' ? [allowed] : allowed
   const granted = new Set<string>(actor.permissions)
   if (!any.some((permission) => granted.has(permission))) throw forbidden()
-  return announced
+  return keyingOf(await declaredBy(registry, { module, collection }))
 }
-
-type Declared = { fields?: readonly (DeclaredField & { label: Text })[] | undefined }
 
 /** The data of a record as they are stored. Throws 422 with a sentence for each field that is not as declared. */
 export function asDeclared({ fields = [] }: Declared, given: Data): Data {
@@ -53,40 +56,25 @@ export function asDeclared({ fields = [] }: Declared, given: Data): Data {
   throw invalid(Object.fromEntries(names.map((name) => [`data.${name}`, sentenceOf(name)])))
 }
 
-const columns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,
-  jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user`
-const from = sql`module_records r join users u on u.id = r.user_id`
-const on = ({ module, collection }: Shelf) => sql`r.module = ${module} and r.collection = ${collection}`
-
-/** The records of a collection, newest first by default. */
-export async function listRecords(db: Db, shelf: Shelf, query: ListQuery) {
-  const records = await paged<ModuleRecord>(db, query, {
-    columns,
-    from,
-    where: [on(shelf), matches(sql`r.search`, query.search)],
-    sort: { created_at: sql`r.created_at`, updated_at: sql`r.updated_at` },
-    order: '-created_at',
-    key: sql`r.id`,
-  })
-  return { records }
-}
-
 async function readRecord(db: Reader, shelf: Shelf, id: number): Promise<ModuleRecord> {
   const found = await sql<ModuleRecord>`
-    select ${columns} from ${from} where ${on(shelf)} and r.id = ${id}`.execute(db)
+    select ${recordColumns} from module_records r join users u on u.id = r.user_id
+    where ${onShelf(shelf)} and r.id = ${id}`.execute(db)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
 
 /** Stores a new record. */
-export async function createRecord(db: Db, actor: Actor, shelf: Shelf, data: Data) {
-  const row = rowOf(data)
+export async function createRecord(db: Db, actor: Actor, shelf: Shelf, keying: Keying, given: Data) {
+  const data = asDeclared(keying.declared, given)
+  const row = rowOf(keying.declared, data)
   return transaction(db, async (tx) => {
     const made = await tx
       .insertInto('module_records')
-      .values({ ...shelf, ...row, user_id: actor.id })
+      .values({ ...shelf, ...row, keyed: keying.mark, user_id: actor.id })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await writeKeys(tx, shelf, keying, [{ id: made.id, data }])
     await audit(tx, actor, 'created', 'module record', made.id, { new: { ...shelf, ...data } })
     return readRecord(tx, shelf, made.id)
   })
@@ -97,10 +85,11 @@ export async function updateRecord(
   db: Db,
   actor: Actor,
   shelf: Shelf,
-  id: number,
-  { data, version }: { data: Data; version: number },
+  keying: Keying,
+  { id, version, ...given }: { id: number; data: Data; version: number },
 ) {
-  const row = rowOf(data)
+  const data = asDeclared(keying.declared, given.data)
+  const row = rowOf(keying.declared, data)
   return transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)
@@ -108,9 +97,10 @@ export async function updateRecord(
     const changes = difference(before.data, { ...gone, ...data })
     await tx
       .updateTable('module_records')
-      .set({ ...row, version: version + 1, updated_at: sql`now()` })
+      .set({ ...row, keyed: keying.mark, version: version + 1, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute()
+    await writeKeys(tx, shelf, keying, [{ id, data }])
     await audit(tx, actor, 'updated', 'module record', id, {
       old: { ...shelf, ...changes.old },
       new: changes.new,
@@ -141,17 +131,9 @@ async function lockRecord(tx: Tx, { module, collection }: Shelf, id: number) {
   return record
 }
 
-/**
- * The columns of a record: its data as JSON, and the words for the search, which are all texts and numbers in the data
- * without the names of the fields. Throws 422 if the data are too large.
- */
-export function rowOf(data: Data): { data: string; words: string } {
+/** The columns of a record: its data as JSON, and the words for the search. Throws 422 if the data are too large. */
+export function rowOf(declared: Declared, data: Data): { data: string; words: string } {
   const text = JSON.stringify(data)
   if (Buffer.byteLength(text) > limit) throw invalid({ data: say.recordTooLarge })
-  const words: string[] = []
-  JSON.parse(text, (_, value) => {
-    if (typeof value === 'string' || typeof value === 'number') words.push(String(value))
-    return value
-  })
-  return { data: text, words: words.join(' ') }
+  return { data: text, words: wordsOf(declared, data) }
 }

@@ -1,23 +1,26 @@
-import type { ListQuery } from '@portal/contracts/fields'
-import { type ModuleRecord, overrideCookie, type SandboxCollection } from '@portal/contracts/modules'
+import type { ModuleRecord, SandboxCollection } from '@portal/contracts/module-records'
+import { overrideCookie } from '@portal/contracts/modules'
 import { permissions as ofPortal } from '@portal/contracts/permissions'
+import { narrowRows, pageOfRows, readAsked, sortRows, totalOfRows } from '@portal/contracts/record-lists'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
-import { conflict, forbidden, notFound } from '../kit/refusals.ts'
+import { matches } from '../kit/paging.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
-import { rowOf, type Shelf } from './records.service.ts'
+import type { Shelf } from './record-keys.service.ts'
+import type { Query } from './record-lists.service.ts'
+import { asDeclared, rowOf } from './records.service.ts'
 
 /** The most records of one sandbox. It is for trying a page, and not for data. */
 export const sandboxLimit = 500
 
 type Caller = { settings: Settings; request: FastifyRequest }
 type Data = Record<string, unknown>
-/** A collection of a person's own sandbox. */
-export type SandboxShelf = { sandbox: number; collection: string }
+/** A collection of a person's own sandbox, as her build declares it. */
+export type SandboxShelf = { sandbox: number; collection: string; declared: SandboxCollection }
 
 /** Whether this browser takes the module from a developer's machine. Only a portal for development allows it. */
 export const isOverridden = ({ settings, request }: Caller, module: string): boolean =>
@@ -63,7 +66,7 @@ export async function admitToSandbox(
   actor: Actor,
   { module, collection }: Shelf,
   act: 'read' | 'write',
-): Promise<{ shelf: SandboxShelf; declared: SandboxCollection }> {
+): Promise<SandboxShelf> {
   const found = await db
     .selectFrom('module_sandboxes')
     .select(['id', 'collections'])
@@ -75,7 +78,7 @@ export async function admitToSandbox(
   const portals = new Set<string>(ofPortal)
   const held = new Set<string>(actor.permissions)
   if (![declared[act]].flat().some((name) => held.has(name) || !portals.has(name))) throw forbidden()
-  return { shelf: { sandbox: found.id, collection }, declared }
+  return { sandbox: found.id, collection, declared }
 }
 
 const columns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,
@@ -84,17 +87,31 @@ const from = sql`sandbox_records r join module_sandboxes s on s.id = r.sandbox_i
 const on = ({ sandbox, collection }: SandboxShelf) =>
   sql`r.sandbox_id = ${sandbox} and r.collection = ${collection}`
 
+/** The records of a collection of a sandbox that search and filters leave. They are few, so they are compared here. */
+async function narrowed(db: Db, shelf: SandboxShelf, query: Query): Promise<ModuleRecord[]> {
+  const { filters, faults } = readAsked(shelf.declared, query)
+  if (Object.keys(faults).length) throw invalid(faults)
+  const words = matches(sql`r.search`, query.search) || sql`true`
+  const found = await sql<ModuleRecord>`
+    select ${columns} from ${from} where ${on(shelf)} and ${words} order by r.id`.execute(db)
+  return narrowRows(found.rows, filters)
+}
+
 /** The records of a collection of a sandbox, newest first by default. */
-export async function listSandbox(db: Db, shelf: SandboxShelf, query: ListQuery) {
-  const records = await paged<ModuleRecord>(db, query, {
-    columns,
-    from,
-    where: [on(shelf), matches(sql`r.search`, query.search)],
-    sort: { created_at: sql`r.created_at`, updated_at: sql`r.updated_at` },
-    order: '-created_at',
-    key: sql`r.id`,
-  })
-  return { records }
+export async function listSandbox(
+  db: Db,
+  shelf: SandboxShelf,
+  query: Query & { page: number; per_page: number },
+) {
+  const found = await narrowed(db, shelf, query)
+  return { records: pageOfRows(sortRows(found, shelf.declared, query.sort), query) }
+}
+
+/** A total of the records of a sandbox. */
+export async function totalSandbox(db: Db, shelf: SandboxShelf, query: Query & { total: string }) {
+  const total = shelf.declared.totals?.find(({ name }) => name === query.total)
+  if (!total) throw invalid({ total: 'total' })
+  return { totals: totalOfRows(await narrowed(db, shelf, query), shelf.declared, total) }
 }
 
 async function read(db: Reader, shelf: SandboxShelf, id: number): Promise<ModuleRecord> {
@@ -106,7 +123,7 @@ async function read(db: Reader, shelf: SandboxShelf, id: number): Promise<Module
 
 /** Stores a record in a sandbox. Nothing there is audited, because nothing there is the portal's. */
 export function createInSandbox(db: Db, shelf: SandboxShelf, data: Data) {
-  const row = rowOf(data)
+  const row = rowOf(shelf.declared, asDeclared(shelf.declared, data))
   return transaction(db, async (tx) => {
     // The lock lets records be counted.
     await sql`select id from module_sandboxes where id = ${shelf.sandbox} for update`.execute(tx)
@@ -132,7 +149,7 @@ export function updateInSandbox(
   id: number,
   { data, version }: { data: Data; version: number },
 ) {
-  const row = rowOf(data)
+  const row = rowOf(shelf.declared, asDeclared(shelf.declared, data))
   return transaction(db, async (tx) => {
     const before = await lock(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)

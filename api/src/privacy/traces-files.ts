@@ -6,6 +6,10 @@ import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 const staged = ({ staged: { imports, rows } }: Person) =>
   sql`(r.import_id, r."row") in (select * from unnest(${imports}::bigint[], ${rows}::int[]))`
 
+/** Records of modules that name her. */
+const recordsOf = ({ marks }: Person) =>
+  sql`select r.id from module_records r where portal_search(r.data::text) ~ ${marks}`
+
 /** Uploaded files with their rows, messages of devices, records of modules, exports. */
 export const fileTraces: Trace[] = [
   {
@@ -89,10 +93,16 @@ export const fileTraces: Trace[] = [
     },
   },
   {
+    table: 'module_record_keys',
+    what: what.modules,
+    read: rowsOf((p) => sql`module_record_keys t where record_id in (${recordsOf(p)})`),
+    erase: inOrder((p) => sql`delete from module_record_keys where record_id in (${recordsOf(p)})`),
+  },
+  {
     table: 'module_records',
     what: what.modules,
-    read: rowsOf((p) => sql`module_records t where portal_search(t.data::text) ~ ${p.marks}`),
-    erase: inOrder((p) => sql`delete from module_records where portal_search(data::text) ~ ${p.marks}`),
+    read: rowsOf((p) => sql`module_records t where id in (${recordsOf(p)})`),
+    erase: inOrder((p) => sql`delete from module_records where id in (${recordsOf(p)})`),
   },
   {
     table: 'sandbox_records',

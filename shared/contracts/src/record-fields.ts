@@ -12,6 +12,22 @@ export type DeclaredField = {
   /** Largest number, or most characters of a text. */
   max?: number | undefined
   values?: readonly { value: string }[] | undefined
+  /** The list can be sorted by it. */
+  sort?: boolean | undefined
+  /** The list can be filtered by it: by its value, or from a first to a last day. */
+  filter?: boolean | undefined
+  /** The search looks through these fields alone, as soon as one of them says so. */
+  search?: boolean | undefined
+}
+
+/** A total as the manifest declares it: how many records, the sum of a number, or both for each value of a field. */
+export type DeclaredTotal = { name: string; sum?: string | undefined; by?: string | undefined }
+
+/** A collection as the manifest declares it. */
+export type DeclaredCollection = {
+  name: string
+  fields?: readonly DeclaredField[] | undefined
+  totals?: readonly DeclaredTotal[] | undefined
 }
 
 /** A record as it is stored, and for each faulty field a key of the contracts' sentences. */

@@ -1,20 +1,56 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, instant, listQuery, PersonName, page } from './fields.ts'
+import { done, instant, type ListQuery, listQuery, PersonName, page } from './fields.ts'
+import { RecordTotals } from './module-records.ts'
 import type { Permission } from './permissions.ts'
+import { alwaysSorted } from './record-lists.ts'
 
 type Allowed = Permission | readonly Permission[]
+type Names = readonly string[]
+
+/** One optional parameter for each filter. */
+type Narrowing<Filter extends string, Day extends string> = {
+  [Name in Filter | `${Day}_from` | `${Day}_to`]?: string | undefined
+}
+type Order<Sort extends string> = Sort | `-${Sort}`
+type ListSchema<Sort extends string, Filter extends string, Day extends string> = v.GenericSchema<
+  { page?: string; per_page?: string; search?: string; sort?: Order<Sort> } & Narrowing<Filter, Day>,
+  ListQuery & { sort?: Order<Sort> | undefined } & Narrowing<Filter, Day>
+>
+type TotalSchema<Total, Filter extends string, Day extends string> = v.GenericSchema<
+  { total: Total; search?: string } & Narrowing<Filter, Day>,
+  { total: Total; search: string } & Narrowing<Filter, Day>
+>
+
+/** What a collection's list can be sorted and filtered by, and its totals: each as its manifest declares it. */
+type Options<Sort, Filter, Day, Total> = {
+  read: Allowed
+  write: Allowed
+  /** Fields with `sort`. */
+  sort?: readonly Sort[]
+  /** Fields with `filter`, by their value. */
+  filters?: readonly Filter[]
+  /** Fields of type `day` with `filter`: from a first day (`date_from`) to a last (`date_to`). */
+  days?: readonly Day[]
+  /** Names of `totals`. */
+  totals?: readonly Total[]
+}
 
 /**
  * The calls for a collection of records that the portal keeps for a module, with the module's own shape of their `data`:
- * `recordsOf('mfe-health', 'visits', Visit, { read: 'health.view', write: 'health.record' })`. Name, collection and
- * permissions are those of its manifest; the server goes by that.
+ * `recordsOf('mfe-health', 'visits', Visit, { read: 'health.view', write: 'health.record', sort: ['date'] })`. Name, collection,
+ * permissions, sort, filters and totals are those of its manifest; the server goes by that.
  */
 export function recordsOf<
   const Module extends string,
   const Collection extends string,
   Data extends v.GenericSchema<unknown, Record<string, unknown>>,
->(module: Module, collection: Collection, data: Data, { read, write }: { read: Allowed; write: Allowed }) {
+  const Sort extends keyof v.InferOutput<Data> & string = never,
+  const Filter extends keyof v.InferOutput<Data> & string = never,
+  const Day extends keyof v.InferOutput<Data> & string = never,
+  const Total extends string = never,
+>(module: Module, collection: Collection, data: Data, options: Options<Sort, Filter, Day, Total>) {
+  const { read, write, sort = [], filters = [], days = [], totals = [] } = options
   const path = `/modules/${module}/records/${collection}` as const
   const record = v.object({
     id: v.number(),
@@ -27,13 +63,29 @@ export function recordsOf<
     user: PersonName,
   })
   const saved = v.object({ message: v.string(), record })
+  const narrowing = filtersOf(filters, days)
+  const listed = listQuery([...alwaysSorted, ...sort], narrowing)
+  const totalled = v.object({
+    total: v.picklist(totals, 'total'),
+    search: listed.entries.search,
+    ...narrowing,
+  })
   return {
     list: endpoint({
       method: 'GET',
       path,
       access: read,
-      query: listQuery(['created_at', 'updated_at']),
+      // The compiler cannot follow names that are only known where this is called.
+      query: listed as unknown as ListSchema<(typeof alwaysSorted)[number] | Sort, Filter, Day>,
       answer: v.object({ records: page(record) }),
+    }),
+    /** A total of the records that search and filters leave: `{ total: 'outcomes' }`. */
+    totals: endpoint({
+      method: 'GET',
+      path: `${path}/totals` as const,
+      access: read,
+      query: totalled as unknown as TotalSchema<Total, Filter, Day>,
+      answer: v.object({ totals: RecordTotals }),
     }),
     create: endpoint({ method: 'POST', path, access: write, body: v.object({ data }), answer: saved }),
     update: endpoint({
@@ -45,4 +97,10 @@ export function recordsOf<
     }),
     remove: endpoint({ method: 'DELETE', path: `${path}/:id` as const, access: write, answer: done }),
   }
+}
+
+/** The server reads the value of a filter by the type of its field. */
+function filtersOf(filters: Names, days: Names) {
+  const names = [...filters, ...days.flatMap((day) => [`${day}_from`, `${day}_to`])]
+  return Object.fromEntries(names.map((name) => [name, v.optional(v.string())]))
 }

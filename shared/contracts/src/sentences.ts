@@ -38,6 +38,8 @@ export const sentences = {
   page: { en: 'The page is a positive whole number.', fr: 'La page est un nombre entier positif.' },
   per_page: { en: 'Ask for at most 100 rows a page.', fr: 'Demandez 100 lignes par page au plus.' },
   sort: { en: 'This list cannot be sorted that way.', fr: 'Cette liste ne se trie pas ainsi.' },
+  filter: { en: 'This list has no such filter.', fr: 'Cette liste n’a pas ce filtre.' },
+  total: { en: 'This list has no such total.', fr: 'Cette liste n’a pas ce total.' },
   invalid: { en: 'This value is not accepted.', fr: 'Cette valeur n’est pas acceptée.' },
   file_required: { en: 'Choose a file.', fr: 'Choisissez un fichier.' },
   excel_only: {

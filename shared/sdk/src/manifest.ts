@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { Collection } from './manifest-collections.ts'
 import { ModuleTab, RowAct } from './manifest-extensions.ts'
 import { FirstDayStep } from './manifest-first-day.ts'
 import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
-import { RecordField, ResourceWords } from './manifest-words.ts'
+import { ResourceWords } from './manifest-words.ts'
 
 const RoutePath = v.pipe(
   v.string(),
@@ -91,22 +92,7 @@ export const ModuleManifest = v.strictObject({
   /** What its permissions are about, in words. */
   resources: v.optional(v.array(ResourceWords)),
   /** Records that the portal keeps for it (`/modules/<name>/records/<collection>`), and who may read and write them. */
-  collections: v.optional(
-    v.array(
-      v.strictObject({
-        name: v.pipe(
-          v.string(),
-          v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'A collection is named in small letters.'),
-        ),
-        read: Allowed,
-        write: Allowed,
-        /** What a record is called, and its fields: words of the audit log. */
-        label: v.optional(Label),
-        fields: v.optional(v.array(RecordField)),
-      }),
-    ),
-    [],
-  ),
+  collections: v.optional(v.array(Collection), []),
   /**
    * Calls of the portal that its pages make, `GET /admin/schools/list` as in `docs/openapi.json`. An isolated module may make
    * no others; its own records and servers need not be named.

@@ -1,4 +1,4 @@
-import { moduleSandboxes } from '@portal/contracts/modules'
+import { moduleSandboxes } from '@portal/contracts/module-records'
 import { client } from '../session/client.ts'
 import { isDirty } from '../session/dirty.ts'
 import { useSessionStore } from '../session/session.ts'

@@ -21,10 +21,14 @@ export const Visit = v.object({
 })
 export type Visit = v.InferOutput<typeof Visit>
 
-/** The visits, which the portal stores. Name, collection and permissions are those of portal.module.json. */
+/** The visits, which the portal stores. Everything here is as portal.module.json declares it. */
 export const visits = recordsOf('mfe-health', 'visits', Visit, {
   read: 'health.view',
   write: 'health.record',
+  sort: ['student', 'school', 'date'],
+  filters: ['school', 'outcome'],
+  days: ['date'],
+  totals: ['by-outcome', 'by-school'],
 })
 
 /** Today in UTC, which is the time of Mali and Senegal. */

@@ -1,9 +1,10 @@
 import { type Client, createClient } from '@portal/client/client'
 import { fillPath, queryString } from '@portal/client/request'
 import type { Endpoint } from '@portal/contracts/endpoint'
+import type { DeclaredCollection } from '@portal/contracts/record-fields'
 import { activate, type Locale } from '@portal/i18n/locale'
 import { type Host, i18n, QueryClient } from '@portal/sdk'
-import { type DeclaredCollection, type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
+import { type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
 import { sampleOf } from './sample.ts'
 
 /** Responses that a test defines, by method and path: `{'GET /admin/schools/list': () => ({ body: … })}`. */

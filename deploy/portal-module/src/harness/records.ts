@@ -1,4 +1,12 @@
-import { checkRecord, type DeclaredField } from '@portal/contracts/record-fields'
+import { checkRecord, type DeclaredCollection } from '@portal/contracts/record-fields'
+import {
+  narrowRows,
+  pageOfRows,
+  readAsked,
+  searchedOf,
+  sortRows,
+  totalOfRows,
+} from '@portal/contracts/record-lists'
 import { say } from '@portal/contracts/sentences'
 
 /** A call that the fake portal received. */
@@ -15,15 +23,12 @@ export type FakeAnswer = { status?: number; body: unknown }
 
 type Stored = {
   id: number
-  data: unknown
+  data: Record<string, unknown>
   version: number
   created_at: string
   updated_at: string
   user: object
 }
-
-/** A collection as the manifest declares it. */
-export type DeclaredCollection = { name: string; fields?: readonly DeclaredField[] | undefined }
 
 /**
  * The collections of a module, in memory. They can be listed, searched, paged and changed, and are checked against the
@@ -37,16 +42,18 @@ export function fakeRecords(
   let last = 0
   const now = () => new Date().toISOString()
 
-  function list(rows: Stored[], query: Record<string, string>): FakeAnswer {
+  function list(rows: Stored[], collection: DeclaredCollection, query: Record<string, string>): FakeAnswer {
+    const { filters, faults } = readAsked(collection, query)
+    const total = collection.totals?.find(({ name }) => name === query.total)
+    if (query.total && !total) faults.total = 'total'
+    if (Object.keys(faults).length) return refusal(faults)
     const wanted = (query.search ?? '').toLowerCase()
-    const found = rows.filter((row) => JSON.stringify(row.data).toLowerCase().includes(wanted))
-    const newestFirst = query.sort !== 'created_at' && query.sort !== 'updated_at'
-    const ordered = newestFirst ? [...found].reverse() : found
-    const size = Number(query.per_page ?? 15)
-    const page = Number(query.page ?? 1)
-    const data = ordered.slice((page - 1) * size, page * size)
-    const last_page = Math.max(1, Math.ceil(found.length / size))
-    return { body: { records: { data, current_page: page, last_page, per_page: size, total: found.length } } }
+    const found = narrowRows(rows, filters).filter(({ data }) =>
+      JSON.stringify(searchedOf(collection, data)).toLowerCase().includes(wanted),
+    )
+    if (total) return { body: { totals: totalOfRows(found, collection, total) } }
+    const paging = { page: Number(query.page ?? 1), per_page: Number(query.per_page ?? 15) }
+    return { body: { records: pageOfRows(sortRows(found, collection, query.sort), paging) } }
   }
 
   const refusal = (faults: Record<string, string>): FakeAnswer => ({
@@ -54,21 +61,25 @@ export function fakeRecords(
     body: {
       message: 'Correct the fields.',
       errors: Object.fromEntries(
-        Object.entries(faults).map(([field, fault]) => [`data.${field}`, [`${field}: ${say(fault, 'en')}`]]),
+        Object.entries(faults).map(([field, fault]) => [field, [`${field}: ${say(fault, 'en')}`]]),
       ),
     },
   })
 
   /** Returns undefined if the call is not about records. */
   function answer({ method, path, query, body }: FakeCall): FakeAnswer | undefined {
-    const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
+    const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+|totals))?$/.exec(path) ?? []
     if (!name) return undefined
+    const collection = declared.find((each) => each.name === name) ?? { name }
     const rows = collections.get(name) ?? []
     collections.set(name, rows)
     const { data: given = {}, version } = (body ?? {}) as { data?: Record<string, unknown>; version?: number }
-    const { data, faults } = checkRecord(declared.find((each) => each.name === name)?.fields ?? [], given)
-    if (method !== 'GET' && method !== 'DELETE' && Object.keys(faults).length) return refusal(faults)
-    if (!id && method === 'GET') return list(rows, query)
+    if (method === 'GET') return list(rows, collection, query)
+    const { data, faults } = checkRecord(collection.fields ?? [], given)
+    if (method !== 'DELETE' && Object.keys(faults).length)
+      return refusal(
+        Object.fromEntries(Object.entries(faults).map(([field, fault]) => [`data.${field}`, fault])),
+      )
     if (!id && method === 'POST') {
       last += 1
       const record = { id: last, data, version: 1, created_at: now(), updated_at: now(), user }

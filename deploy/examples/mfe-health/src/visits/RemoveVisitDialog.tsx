@@ -9,7 +9,7 @@ export function RemoveVisitDialog({ visit, onClose }: { visit: VisitRecord; onCl
   const { t } = useLingui()
   const form = useEndpointForm(visits.remove, {
     params: { id: visit.id },
-    refetches: [visits.list],
+    refetches: [visits.list, visits.totals],
     onDone: onClose,
   })
   const { student } = visit.data

@@ -22,7 +22,7 @@ function RecordVisit({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(visits.create, {
     defaults: { data: { student: '', school: '', date: today(), notes: '' } },
-    refetches: [visits.list],
+    refetches: [visits.list, visits.totals],
     onDone: onClose,
   })
   return (
@@ -38,7 +38,7 @@ function ChangeVisit({ visit, onClose }: { visit: VisitRecord; onClose: () => vo
     params: { id: visit.id },
     // Optimistic lock: with the version that was read, the second of two people gets 409 and overwrites nothing.
     defaults: { data: visit.data, version: visit.version },
-    refetches: [visits.list],
+    refetches: [visits.list, visits.totals],
     onDone: onClose,
   })
   return (

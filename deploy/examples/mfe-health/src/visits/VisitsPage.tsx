@@ -9,7 +9,8 @@ import { Button } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
 import { OutcomePill } from '../OutcomePill.tsx'
 import { visits } from '../visits.ts'
-import { reasonName } from '../words.ts'
+import { outcomeOptions, reasonName } from '../words.ts'
+import { useTotals } from './useTotals.tsx'
 import type { VisitRecord } from './VisitDialog.tsx'
 
 // Dialogs are lazy: they are loaded when somebody opens them.
@@ -20,14 +21,20 @@ const RemoveVisitDialog = lazy(() => import('./RemoveVisitDialog.tsx'), 'RemoveV
 export default function VisitsPage() {
   const { t } = useLingui()
   const can = useCan()
-  const list = useList(visits.list, 'records') // page, search and sort are in the URL
+  const list = useList(visits.list, 'records') // page, search, sort and filters are in the URL
+  const totals = useTotals(list.view)
   const recording = useDialog()
   const changing = useDialog<VisitRecord>()
   const removing = useDialog<VisitRecord>()
   const columns: Column<VisitRecord>[] = [
-    { key: 'student', header: t`Student`, cell: ({ data }) => <strong>{data.student}</strong> },
-    { key: 'school', header: t`School`, cell: ({ data }) => data.school },
-    { key: 'date', header: t`Date`, cell: ({ data }) => <DateText iso={data.date} /> },
+    {
+      key: 'student',
+      header: t`Student`,
+      sortable: true,
+      cell: ({ data }) => <strong>{data.student}</strong>,
+    },
+    { key: 'school', header: t`School`, sortable: true, cell: ({ data }) => data.school },
+    { key: 'date', header: t`Date`, sortable: true, cell: ({ data }) => <DateText iso={data.date} /> },
     { key: 'reason', header: t`Reason`, cell: ({ data }) => reasonName(data.reason) },
     {
       key: 'outcome',
@@ -60,6 +67,23 @@ export default function VisitsPage() {
         columns={columns}
         empty={{ title: t`No visit recorded yet`, action: record || undefined }}
         search={t`Student or school`}
+        filters={[
+          {
+            name: 'school',
+            label: t`School`,
+            as: 'select',
+            all: t`All schools`,
+            options: totals.schools.map((value) => ({ value, label: value })),
+          },
+          { name: 'date_from', label: t`From`, as: 'day' },
+          { name: 'date_to', label: t`To`, as: 'day' },
+          {
+            name: 'outcome',
+            label: t`Outcome`,
+            total: totals.all,
+            options: outcomeOptions().map((option) => ({ ...option, count: totals.count(option.value) })),
+          },
+        ]}
         rowName={({ data }) => data.student}
         rowActions={(visit) => [
           {

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { done, instant, listQuery, page } from './fields.ts'
+import { recordTypes } from './record-types.ts'
+
+const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
+
+/** A row that a partner's module keeps in the portal; `data` is the module's own, at most 20 KB. */
+export const ModuleRecord = v.object({
+  id: v.number(),
+  data: v.record(v.string(), v.unknown()),
+  version: v.number(),
+  created_at: instant,
+  updated_at: instant,
+  user: v.object({ first_name: v.string(), last_name: v.string() }),
+})
+export type ModuleRecord = v.InferOutput<typeof ModuleRecord>
+
+/** Filters are those of the collection's manifest; the server refuses others. */
+const filters = text(255)
+const { sort: _, ...paging } = listQuery([]).entries
+const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
+const counts = { count: v.number(), sum: v.nullable(v.number()) }
+
+/** How many records there are, their sum, and both for each value of a field, the most frequent first. */
+export const RecordTotals = v.object({ ...counts, groups: v.array(v.object({ value, ...counts })) })
+
+/**
+ * Records of a module that has no server of its own, in collections that its manifest declares with the permissions to
+ * read and to write, and with what they can be sorted and filtered by. A change needs the version it was made from: 409 when
+ * it has changed meanwhile.
+ */
+export const moduleRecords = {
+  list: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection',
+    access: 'session',
+    query: v.objectWithRest({ ...paging, sort: v.optional(text(61)) }, filters),
+    answer: v.object({ records: page(ModuleRecord) }),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection/totals',
+    access: 'session',
+    query: v.objectWithRest({ total: text(60), search: paging.search }, filters),
+    answer: v.object({ totals: RecordTotals }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/modules/:module/records/:collection',
+    access: 'session',
+    body: v.object({ data: v.record(v.string(), v.unknown(), 'required') }),
+    answer: v.object({ message: v.string(), record: ModuleRecord }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/modules/:module/records/:collection/:id',
+    access: 'session',
+    body: v.object({ data: v.record(v.string(), v.unknown(), 'required'), version: v.number('number') }),
+    answer: v.object({ message: v.string(), record: ModuleRecord }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/modules/:module/records/:collection/:id',
+    access: 'session',
+    answer: done,
+  }),
+}
+
+const allowed = v.union([text(80), v.pipe(v.array(text(80)), v.maxLength(20, 'too_long|20'))])
+const few = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(60, 'too_long|60'))
+const Words = v.object({ en: text(200), fr: text(200) })
+const yes = v.optional(v.boolean('boolean'))
+
+/** A collection of a module that is not published yet, as the manifest of its build declares it. */
+export const SandboxCollection = v.object({
+  name: text(40),
+  read: allowed,
+  write: allowed,
+  fields: v.optional(
+    few(
+      v.object({
+        name: text(60),
+        label: Words,
+        values: v.optional(few(v.object({ value: text(200), label: Words }))),
+        type: v.optional(v.picklist(recordTypes, 'choose')),
+        required: yes,
+        min: v.optional(v.number('number')),
+        max: v.optional(v.number('number')),
+        sort: yes,
+        filter: yes,
+        search: yes,
+      }),
+    ),
+  ),
+  totals: v.optional(few(v.object({ name: text(60), sum: v.optional(text(60)), by: v.optional(text(60)) }))),
+})
+export type SandboxCollection = v.InferOutput<typeof SandboxCollection>
+
+/**
+ * The sandbox of a person whose browser takes a module from a developer's machine. While it does, the calls of
+ * `moduleRecords` read and write there, and never the live records. Everywhere else these calls are 404.
+ */
+export const moduleSandboxes = {
+  open: endpoint({
+    method: 'POST',
+    path: '/modules/:module/sandbox',
+    access: 'session',
+    body: v.object({ collections: few(SandboxCollection) }),
+    answer: v.object({ message: v.string(), records: v.number() }),
+  }),
+  empty: endpoint({ method: 'DELETE', path: '/modules/:module/sandbox', access: 'session', answer: done }),
+}

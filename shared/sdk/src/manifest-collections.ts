@@ -1,0 +1,81 @@
+import type { DeclaredField } from '@portal/contracts/record-fields'
+import { filtersOf, isNumber, listParameters, longestKey } from '@portal/contracts/record-lists'
+import { recordTypes } from '@portal/contracts/record-types'
+import * as v from 'valibot'
+import { Allowed, Label } from './manifest-search.ts'
+
+/**
+ * A field of a collection's records. `label` is its name in the audit log and in refusals; `values` are those of a closed
+ * list. With a `type`, the server checks every record that is saved. `sort`, `filter` and `search` say what lists can be asked.
+ */
+export const RecordField = v.pipe(
+  v.strictObject({
+    name: v.pipe(v.string(), v.regex(/^[A-Za-z_]\w{0,59}$/, 'A field is named as it is in the records.')),
+    label: Label,
+    values: v.optional(v.array(v.strictObject({ value: v.string(), label: Label }))),
+    type: v.optional(v.picklist(recordTypes)),
+    required: v.optional(v.boolean()),
+    min: v.optional(v.number()),
+    max: v.optional(v.number()),
+    sort: v.optional(v.boolean()),
+    filter: v.optional(v.boolean()),
+    search: v.optional(v.boolean()),
+  }),
+  v.check(
+    ({ type, min, max }) =>
+      type === 'number' || type === 'whole'
+        ? (min === undefined) === (max === undefined) && (min ?? 0) <= (max ?? 0)
+        : min === undefined && (max === undefined || type === 'text'),
+    'A field of type number or whole has both min and max, or neither; one of type text may have max.',
+  ),
+  v.check(
+    (field) => !(field.sort || field.filter) || isShort(field),
+    `A field with sort or filter has a type; one of type text also has values, or a max of at most ${longestKey}.`,
+  ),
+)
+
+/** Whether an index can hold every value of the field. */
+const isShort = ({ type, values, max = Number.POSITIVE_INFINITY }: DeclaredField) =>
+  type !== undefined && (type !== 'text' || values !== undefined || max <= longestKey)
+
+const TotalName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'A total is named in small letters, by-outcome.'),
+)
+
+const Total = v.strictObject({ name: TotalName, sum: v.optional(v.string()), by: v.optional(v.string()) })
+
+/** Records that the portal keeps for a module (`/modules/<name>/records/<collection>`), and who may read and write them. */
+export const Collection = v.pipe(
+  v.strictObject({
+    name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'A collection is named in small letters.')),
+    read: Allowed,
+    write: Allowed,
+    /** What a record is called, and its fields: words of the audit log. */
+    label: v.optional(Label),
+    fields: v.optional(v.array(RecordField)),
+    /** Sums of its list: `sum` adds up a number, `by` tells the values of a field apart; without both, it counts. */
+    totals: v.optional(
+      v.pipe(
+        v.array(Total),
+        v.maxLength(20, 'A collection has at most twenty totals.'),
+        v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'A total is named once.'),
+      ),
+    ),
+  }),
+  v.check(
+    ({ fields = [], totals = [] }) =>
+      totals.every(({ sum, by }) => {
+        const [added, grouped] = [sum, by].map((name) => fields.find((field) => field.name === name))
+        return (!sum || isNumber(added?.type)) && (!by || (grouped !== undefined && isShort(grouped)))
+      }),
+    `The sum of a total is a field of type number or whole; by is a field with a type and, if that is text, values or a max of at most ${longestKey}.`,
+  ),
+  v.check(
+    ({ fields = [] }) => {
+      const parameters = [...listParameters, ...fields.flatMap(filtersOf)]
+      return new Set(parameters).size === parameters.length
+    },
+    `Filters need names of their own: a field with filter is not called ${listParameters.join(', ')}, and a day also takes name_from and name_to.`,
+  ),
+)
