@@ -186,6 +186,11 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
     for: ['api'],
     what: 'Calls of one session or machine a second, over all apis; more get 429',
   },
+  PORTAL_MODULE_RECORDS: {
+    group: 'operation',
+    for: ['api'],
+    what: 'The most records of one collection of a module',
+  },
   PORTAL_FOUR_EYES: { group: 'money', for: all, what: 'Whether nobody decides on what she has uploaded' },
   PORTAL_AGENCY_HOSTS: {
     group: 'money',

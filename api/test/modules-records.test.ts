@@ -2,10 +2,11 @@ import type { Permission } from '@portal/contracts/permissions'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
+import { Client } from './client.ts'
 import { release } from './modules.ts'
 import { startPortal } from './portal.ts'
 
-const portal = await startPortal()
+const portal = await startPortal({ moduleRecords: 4 })
 const { registry } = portal.context
 
 const health = {
@@ -213,4 +214,68 @@ describe('records that a module keeps in the portal', () => {
     await registry.change({ name: 'mfe-health', action: 'enable', generation: generation + 1, by: 'a test' })
     expect((await nurse.get(visits)).body.records.total).toBe(1)
   })
+})
+
+test('a server calls with a token for the collections that an administrator gave it, until the token is revoked', async () => {
+  await release(registry, { ...health, version: '1.1.0' }, cases)
+  const admin = await portal.signedInAs('Administrator')
+  const tokens = '/admin/modules/mfe-health/tokens'
+  const asked = { name: 'Clinic server', read: ['visits'], days: 30 }
+  expect((await admin.post(tokens, { ...asked, read: ['secrets'] })).body.errors.read).toEqual([
+    'The live version of the module has no collection “secrets”.',
+  ])
+  expect((await admin.post(tokens, { ...asked, read: [] })).status).toBe(422)
+  const reader = (await admin.post(tokens, asked)).body
+  const writer = (await admin.post(tokens, { ...asked, name: 'Feed', read: [], write: ['visits'] })).body
+  expect((await (await portal.signedIn(view)).post(tokens, asked)).status).toBe(403)
+
+  // The cookies of the administrator come along and count for nothing.
+  const server = (token: string) => {
+    const client = new Client(portal.http, portal.settings.apiBase)
+    for (const [name, value] of admin.cookies) if (name !== 'XSRF-TOKEN') client.cookies.set(name, value)
+    client.headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' }
+    return client
+  }
+  const made = await server(writer.token).post(visits, { data: { school: 'Coura' } })
+  expect(made).toMatchObject({
+    status: 200,
+    body: { record: { data: { school: 'Coura' }, user: { first_name: 'Feed', last_name: '' } } },
+  })
+  const { id } = made.body.record
+  expect((await server(reader.token).get(visits)).body.records).toMatchObject({ total: 1, data: [{ id }] })
+  expect((await server(reader.token).delete(`${visits}/${id}`)).status).toBe(403)
+  expect((await server(writer.token).get('/modules/mfe-cases/records/visits')).status).toBe(403)
+  const changed = await server(writer.token).put(`${visits}/${id}`, { data: { school: 'Nord' }, version: 1 })
+  expect(changed.body.record).toMatchObject({ version: 2, data: { school: 'Nord' } })
+  const { rows } = await portal.owner.query(
+    `select user_id, event, new_values from audits a join audit_values v on v.audit_id = a.id
+      where auditable_type = 'module record' order by a.id`,
+  )
+  expect(rows).toMatchObject([
+    { user_id: null, event: 'created', new_values: { token: 'Feed', school: 'Coura' } },
+    { user_id: null, event: 'updated' },
+  ])
+  const { rows: hashes } = await portal.owner.query('select token_hash from module_tokens')
+  expect(JSON.stringify(hashes)).not.toContain(writer.token)
+
+  const listed = (await admin.get(tokens)).body.tokens
+  expect(listed).toMatchObject([
+    { name: 'Feed', write: ['visits'], last_used_at: expect.any(String), revoked_at: null },
+    { name: 'Clinic server', read: ['visits'], write: [] },
+  ])
+  expect((await admin.delete(`${tokens}/${writer.id}`)).body.message).toBe('The token was revoked.')
+  expect((await admin.delete(`${tokens}/${writer.id}`)).status).toBe(409)
+  expect((await server(writer.token).get(visits)).status).toBe(401)
+  await portal.owner.query("update module_tokens set expires_at = now() - interval '1 second'")
+  const expired = await server(reader.token).get(visits)
+  expect(expired).toMatchObject({ status: 401 })
+  expect(expired.headers['www-authenticate']).toBe('Bearer')
+})
+
+test('a nurse is told when the collection has as many records as the portal keeps', async () => {
+  const nurse = await portal.signedIn(record)
+  for (let n = 1; n <= 4; n++) expect((await nurse.post(visits, { data: { n } })).status).toBe(200)
+  expect((await nurse.post(visits, { data: {} })).body.message).toBe(
+    'This collection holds 4 records, and this portal keeps no more. Delete some, or write to the team of the module.',
+  )
 })

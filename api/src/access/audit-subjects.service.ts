@@ -139,6 +139,7 @@ const registers = {
     page: { kind: 'record.case', id: sql`t.case_id`, permission: 'cases.view' },
     private: true,
   },
+  'module token': { from: sql`module_tokens t`, name: sql`t.name`, search: named(sql`t.name`) },
   'sync token': { from: sql`sync_tokens t`, name: sql`t.name`, search: named(sql`t.name`) },
   'saved view': { from: sql`saved_views t`, name: sql`t.name` },
   class: { from: sql`classes t`, name: sql`t.name` },

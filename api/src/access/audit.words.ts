@@ -398,6 +398,7 @@ export const nouns: Record<string, Text> = {
   export: { en: 'the Excel file', fr: 'le fichier Excel' },
   case: { en: 'the case', fr: 'le dossier' },
   referral: { en: 'the consultation', fr: 'la demande d’avis' },
+  'module token': { en: 'the token', fr: 'le jeton' },
   'sync token': { en: 'the sync token', fr: 'le jeton' },
   message: { en: 'the message', fr: 'le message reçu' },
   module: { en: 'the module', fr: 'le module' },

@@ -503,6 +503,7 @@ export interface ModuleRecords {
   keyed: string | null;
   module: string;
   search: Generated<string | null>;
+  token_id: number | null;
   updated_at: Generated<string>;
   user_id: number;
   version: Generated<number>;
@@ -533,6 +534,20 @@ export interface ModuleSandboxes {
   module: string;
   opened_at: Generated<string>;
   user_id: number;
+}
+
+export interface ModuleTokens {
+  created_at: Generated<string>;
+  expires_at: string;
+  id: Generated<number>;
+  last_used_at: string | null;
+  module: string;
+  name: string;
+  read: string[];
+  revoked_at: string | null;
+  token_hash: Buffer;
+  user_id: number;
+  write: string[];
 }
 
 export interface MoneyEvents {
@@ -1429,6 +1444,7 @@ export interface DB {
   module_records: ModuleRecords;
   module_reports: ModuleReports;
   module_sandboxes: ModuleSandboxes;
+  module_tokens: ModuleTokens;
   money_events: MoneyEvents;
   money_totals: MoneyTotals;
   name_answer_rows: NameAnswerRows;

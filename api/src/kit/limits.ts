@@ -35,7 +35,9 @@ export function callLimit(db: Db, perSecond: number): CallLimit {
   const callers = new Map<string, Caller>()
 
   return async (request) => {
-    const name = request.visitor ? `session ${request.visitor.session_id}` : `machine ${request.machine}`
+    const name = request.visitor
+      ? `session ${request.visitor.session_id}`
+      : `${request.machineKind} ${request.machine}`
     for (;;) {
       const caller = current(callers, name)
       if (caller.exceeded) throw tooMany(1)

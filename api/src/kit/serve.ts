@@ -67,6 +67,8 @@ declare module 'fastify' {
     visitor: Actor | null
     machine: number
     locale: Locale
+    /** Whose tokens `machine` counts: each kind has ids, and a limit of calls, of its own. */
+    machineKind: string
     /** The JSON body as it arrived, for its signature. */
     rawJson: string
   }
@@ -86,6 +88,11 @@ type Options = {
    * CSRF token.
    */
   machine?: (request: FastifyRequest) => Promise<number>
+  /**
+   * Lets a server call as well, by a bearer token that this reads, or throws. Cookies do not count then, and there is no
+   * `visitor`.
+   */
+  orServer?: (request: FastifyRequest) => Promise<number>
 }
 
 /**
@@ -102,7 +109,7 @@ export function serve<
   app: App,
   endpoint: Endpoint<Path, Query, Body, Answer>,
   handler: (call: Call<Path, ReadQuery<Query>, Read<Body>>) => Promise<Answered<v.InferInput<Answer>>>,
-  { whenInvalid = say.invalid, machine, invite }: Options = {},
+  { whenInvalid = say.invalid, machine, orServer, invite }: Options = {},
 ) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`)
   if (isForMachines(endpoint.access) !== Boolean(machine))
@@ -117,7 +124,7 @@ export function serve<
     config: { access: endpoint.access },
     onRequest: (request, reply) =>
       withinCall(request, () =>
-        admit(app, endpoint, request, reply, { machine, invite }).catch(throwUnsaved),
+        admit(app, endpoint, request, reply, { machine, orServer, invite }).catch(throwUnsaved),
       ),
     handler: (request, reply) =>
       withinCall(request, async () => {
@@ -169,11 +176,16 @@ async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { machine, invite }: Options,
+  { machine, orServer, invite }: Options,
 ) {
   const { access, method } = endpoint
   if (isForMachines(access)) {
     request.machine = (await machine?.(request)) ?? 0
+    return app.limitCalls(request)
+  }
+  if (orServer && /^bearer /i.test(request.headers.authorization ?? '')) {
+    request.machine = await orServer(request)
+    request.machineKind = 'server'
     return app.limitCalls(request)
   }
   request.visitor = await readSession(app, request)

@@ -68,6 +68,7 @@ export async function makeServer(
       readJson(http)
       http.decorateRequest('visitor', null)
       http.decorateRequest('machine', 0)
+      http.decorateRequest('machineKind', 'machine')
       http.decorateRequest('rawJson', '')
       http.decorateRequest('locale', 'en')
       http.addHook('onRoute', ({ method, url, config }) => {

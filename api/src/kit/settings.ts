@@ -54,6 +54,8 @@ export type Settings = {
   backendHosts: string[]
   /** The longest time of a call to such a server, in milliseconds. Tests lower it to save time. */
   backendMs: number
+  /** The most records of one collection of a module. */
+  moduleRecords: number
   maxAmount: number
   callsPerSecond: number
   /** After how many days each kind of old data is deleted. */
@@ -134,6 +136,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
     backendHosts: read.PORTAL_BACKEND_HOSTS,
     backendMs: 10_000,
+    moduleRecords: read.PORTAL_MODULE_RECORDS,
     maxAmount: read.PORTAL_MAX_AMOUNT,
     callsPerSecond: read.PORTAL_CALLS_PER_SECOND,
     keepDays: keepDays(read.PORTAL_KEEP_DAYS),

@@ -64,6 +64,28 @@ export const say = {
     en: 'This list is being sorted anew after an update of its module. Try again in a minute.',
     fr: 'Cette liste est en cours de tri après une mise à jour de son module. Réessayez dans une minute.',
   },
+  token: {
+    en: 'Send a token of this module that is neither revoked nor expired, as Authorization: Bearer.',
+    fr: 'Envoyez un jeton de ce module qui n’est ni révoqué ni expiré, sous la forme Authorization: Bearer.',
+  },
+  tokenCreated: {
+    en: 'The token was made. Copy it now: it is not shown again.',
+    fr: 'Le jeton a été créé. Copiez-le maintenant : il ne sera plus affiché.',
+  },
+  tokenRevoked: { en: 'The token was revoked.', fr: 'Le jeton a été révoqué.' },
+  tokenRevokedBefore: { en: 'This token was revoked before.', fr: 'Ce jeton est déjà révoqué.' },
+  tokenMayNot: {
+    en: 'This token was not made for that: ask an administrator of the portal for one with the right to this collection.',
+    fr: 'Ce jeton n’a pas été créé pour cela : demandez à un administrateur du portail un jeton qui a droit à cette collection.',
+  },
+  collectionUnknown: (name: string): Text => ({
+    en: `The live version of the module has no collection “${name}”.`,
+    fr: `La version en service du module n’a pas de collection « ${name} ».`,
+  }),
+  collectionFull: (most: string): Text => ({
+    en: `This collection holds ${most} records, and this portal keeps no more. Delete some, or write to the team of the module.`,
+    fr: `Cette collection contient ${most} fiches, et ce portail n’en garde pas davantage. Supprimez-en, ou écrivez à l’équipe du module.`,
+  }),
   sandboxOpened: { en: 'Sandbox opened', fr: 'Bac à sable ouvert' },
   sandboxEmptied: { en: 'Sandbox emptied', fr: 'Bac à sable vidé' },
   sandboxFull: {

@@ -1,5 +1,6 @@
 import { moduleBackends } from '@portal/contracts/module-backends'
 import { moduleSandboxes } from '@portal/contracts/module-records'
+import { moduleTokens } from '@portal/contracts/module-tokens'
 import { modules } from '@portal/contracts/modules'
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { admitBuild, decideTrust } from './admissions.service.ts'
@@ -7,6 +8,7 @@ import { callBackend } from './backends.service.ts'
 import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
+import { createModuleToken, listModuleTokens, revokeModuleToken } from './module-tokens.service.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
 import { recordRoutes } from './records.routes.ts'
 import { keepReports, listErrors } from './reports.service.ts'
@@ -78,6 +80,17 @@ export function moduleRoutes(app: App) {
   })
 
   recordRoutes(app)
+  serve(app, moduleTokens.list, async ({ db, params }) => ({
+    tokens: await listModuleTokens(db, params.module),
+  }))
+  serve(app, moduleTokens.create, async ({ db, registry, actor, params, body }) => ({
+    message: say.tokenCreated,
+    ...(await createModuleToken(db, registry, actor, params.module, body)),
+  }))
+  serve(app, moduleTokens.revoke, async ({ db, actor, params }) => {
+    await revokeModuleToken(db, actor, params.module, params.id)
+    return { message: say.tokenRevoked }
+  })
 
   serve(app, moduleBackends.keys, async ({ settings }) => ({ keys: publicKeys(settings.secret) }))
   serve(app, moduleBackends.get, (call) => passOn(call, 'GET'))

@@ -18,7 +18,10 @@ export type Query = { search: string; sort?: string | undefined; [parameter: str
 type ListQuery = Query & { page: number; per_page: number }
 
 export const recordColumns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,
-  jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user`
+  case when r.token_id is null then jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name)
+    else jsonb_build_object('first_name', t.name, 'last_name', '') end as user`
+export const recordTables = sql`module_records r join users u on u.id = r.user_id
+  left join module_tokens t on t.id = r.token_id`
 export const onShelf = ({ module, collection }: Shelf) =>
   sql`r.module = ${module} and r.collection = ${collection}`
 
@@ -31,7 +34,7 @@ export async function listRecords(db: Db, shelf: Shelf, keying: Keying, query: L
     : sql``
   const records = await paged<ModuleRecord>(db, query, {
     columns: recordColumns,
-    from: sql`module_records r join users u on u.id = r.user_id${keys}`,
+    from: sql`${recordTables}${keys}`,
     narrow: sql`module_records r${keys}`,
     where,
     planned: where.length > 1,

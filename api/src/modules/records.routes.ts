@@ -1,8 +1,19 @@
 import { moduleRecords } from '@portal/contracts/module-records'
-import { type App, serve } from '../kit/serve.ts'
+import type { FastifyRequest } from 'fastify'
+import { readBearer } from '../kit/bearer.ts'
+import { type App, type Call, serve } from '../kit/serve.ts'
 import { say } from './messages.ts'
+import { admitToken } from './module-tokens.service.ts'
+import type { Keying, Shelf } from './record-keys.service.ts'
 import { listRecords, totalRecords } from './record-lists.service.ts'
-import { admitTo, createRecord, removeRecord, updateRecord } from './records.service.ts'
+import {
+  admitTo,
+  createRecord,
+  type Keeper,
+  openShelf,
+  removeRecord,
+  updateRecord,
+} from './records.service.ts'
 import {
   admitToSandbox,
   createInSandbox,
@@ -14,46 +25,91 @@ import {
 } from './sandboxes.service.ts'
 
 /**
- * The records that modules keep in the portal. A browser that takes the module from a developer's machine gets those of its
- * sandbox.
+ * The records that modules keep in the portal, for people and for servers with a token of the module. A browser that takes the
+ * module from a developer's machine gets those of its sandbox.
  */
 export function recordRoutes(app: App) {
-  serve(app, moduleRecords.list, async (call) => {
-    const { db, registry, actor, params, query } = call
-    if (isOverridden(call, params.module))
-      return listSandbox(db, await admitToSandbox(db, actor, params, 'read'), query)
-    return listRecords(db, params, await admitTo(registry, actor, params, 'read'), query)
-  })
-  serve(app, moduleRecords.totals, async (call) => {
-    const { db, registry, actor, params, query } = call
-    if (isOverridden(call, params.module))
-      return totalSandbox(db, await admitToSandbox(db, actor, params, 'read'), query)
-    return totalRecords(db, params, await admitTo(registry, actor, params, 'read'), query)
-  })
-  serve(app, moduleRecords.create, async (call) => {
-    const { db, registry, actor, params, body } = call
-    const record = isOverridden(call, params.module)
-      ? await createInSandbox(db, await admitToSandbox(db, actor, params, 'write'), body.data)
-      : await createRecord(db, actor, params, await admitTo(registry, actor, params, 'write'), body.data)
-    return { message: say.recordSaved, record }
-  })
-  serve(app, moduleRecords.update, async (call) => {
-    const { db, registry, actor, params, body } = call
-    const { id, ...shelf } = params
-    const record = isOverridden(call, params.module)
-      ? await updateInSandbox(db, await admitToSandbox(db, actor, shelf, 'write'), id, body)
-      : await updateRecord(db, actor, shelf, await admitTo(registry, actor, shelf, 'write'), { id, ...body })
-    return { message: say.recordSaved, record }
-  })
-  serve(app, moduleRecords.remove, async (call) => {
-    const { db, registry, actor, params } = call
-    const { id, ...shelf } = params
-    if (isOverridden(call, params.module))
-      await removeFromSandbox(db, await admitToSandbox(db, actor, shelf, 'write'), id)
-    else {
-      await admitTo(registry, actor, shelf, 'write')
-      await removeRecord(db, actor, shelf, id)
-    }
-    return { message: say.recordDeleted }
-  })
+  const orServer = {
+    orServer: (request: FastifyRequest) => readBearer(app.db, request, 'module_tokens', say.token),
+  }
+  serve(
+    app,
+    moduleRecords.list,
+    async (call) => {
+      const { db, params, query } = call
+      const sandbox = await sandboxOf(call, params, 'read')
+      if (sandbox) return listSandbox(db, sandbox, query)
+      return listRecords(db, params, (await admitted(call, params, 'read')).keying, query)
+    },
+    orServer,
+  )
+  serve(
+    app,
+    moduleRecords.totals,
+    async (call) => {
+      const { db, params, query } = call
+      const sandbox = await sandboxOf(call, params, 'read')
+      if (sandbox) return totalSandbox(db, sandbox, query)
+      return totalRecords(db, params, (await admitted(call, params, 'read')).keying, query)
+    },
+    orServer,
+  )
+  serve(
+    app,
+    moduleRecords.create,
+    async (call) => {
+      const { db, params, body } = call
+      const sandbox = await sandboxOf(call, params, 'write')
+      if (sandbox) return { message: say.recordSaved, record: await createInSandbox(db, sandbox, body.data) }
+      const { by, keying } = await admitted(call, params, 'write')
+      return { message: say.recordSaved, record: await createRecord(call, by, params, keying, body.data) }
+    },
+    orServer,
+  )
+  serve(
+    app,
+    moduleRecords.update,
+    async (call) => {
+      const { db, params, body } = call
+      const { id, ...shelf } = params
+      const sandbox = await sandboxOf(call, shelf, 'write')
+      if (sandbox) return { message: say.recordSaved, record: await updateInSandbox(db, sandbox, id, body) }
+      const { by, keying } = await admitted(call, shelf, 'write')
+      return { message: say.recordSaved, record: await updateRecord(db, by, shelf, keying, { id, ...body }) }
+    },
+    orServer,
+  )
+  serve(
+    app,
+    moduleRecords.remove,
+    async (call) => {
+      const { db, params } = call
+      const { id, ...shelf } = params
+      const sandbox = await sandboxOf(call, shelf, 'write')
+      if (sandbox) await removeFromSandbox(db, sandbox, id)
+      else await removeRecord(db, (await admitted(call, shelf, 'write')).by, shelf, id)
+      return { message: say.recordDeleted }
+    },
+    orServer,
+  )
+}
+
+/** The sandbox of a browser that takes this module from a developer's machine. A server has none. */
+const sandboxOf = async (call: Call, shelf: Shelf, act: 'read' | 'write') =>
+  call.visitor && isOverridden(call, shelf.module) ? admitToSandbox(call.db, call.visitor, shelf, act) : null
+
+/** Checks that a person, or a server with its token, may use this collection. Throws 403 or 404. */
+async function admitted(
+  call: Call,
+  shelf: Shelf,
+  act: 'read' | 'write',
+): Promise<{ keying: Keying; by: Keeper }> {
+  const { db, registry, visitor, author, machine } = call
+  if (visitor) {
+    const keying = await admitTo(registry, visitor, shelf, act)
+    return { keying, by: { author: visitor, user_id: visitor.id, token: null } }
+  }
+  const { user_id, ...token } = await admitToken(db, machine, shelf, act)
+  const { keying } = await openShelf(registry, shelf)
+  return { keying, by: { author, user_id, token } }
 }

@@ -3,9 +3,10 @@ import { checkRecord } from '@portal/contracts/record-fields'
 import type { PortalRegistry } from '@portal/registry'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Actor, Author } from '../kit/session.ts'
 import { liveModule } from './live-modules.ts'
 import { say } from './messages.ts'
 import {
@@ -17,7 +18,7 @@ import {
   wordsOf,
   writeKeys,
 } from './record-keys.service.ts'
-import { onShelf, recordColumns } from './record-lists.service.ts'
+import { onShelf, recordColumns, recordTables } from './record-lists.service.ts'
 
 /** The largest size of a record as JSON, in bytes. */
 const limit = 20 * 1024
@@ -28,21 +29,28 @@ type Data = Record<string, unknown>
  * Checks that a live module has this collection and that this person may use it, and returns how its records are kept. Throws
  * 404 for an unknown, disabled or withheld module, and 403 without the permission.
  */
-export async function admitTo(
-  registry: PortalRegistry,
-  actor: Actor,
-  { module, collection }: Shelf,
-  act: 'read' | 'write',
-) {
-  const entry = await liveModule(registry, module)
-  const announced = entry?.collections.find(({ name }) => name === collection)
-  if (!entry || !announced || entry.disabled || entry.withheld) throw notFound()
+export async function admitTo(registry: PortalRegistry, actor: Actor, shelf: Shelf, act: 'read' | 'write') {
+  const { announced, keying } = await openShelf(registry, shelf)
   const allowed = announced[act]
   const any = typeof allowed === 'string' ? [allowed] : allowed
   const granted = new Set<string>(actor.permissions)
   if (!any.some((permission) => granted.has(permission))) throw forbidden()
-  return keyingOf(await declaredBy(registry, { module, collection }))
+  return keying
 }
+
+/** A collection of a live module. Throws 404 for an unknown, disabled or withheld module. */
+export async function openShelf(registry: PortalRegistry, { module, collection }: Shelf) {
+  const entry = await liveModule(registry, module)
+  const announced = entry?.collections.find(({ name }) => name === collection)
+  if (!entry || !announced || entry.disabled || entry.withheld) throw notFound()
+  return { announced, keying: keyingOf(await declaredBy(registry, { module, collection })) }
+}
+
+/** Who changes records: a person, or a team's server with its token, for which whoever made it stands. */
+export type Keeper = { author: Author; user_id: number; token: { id: number; name: string } | null }
+
+/** Where a record is, and by which token it was changed, for the audit log. */
+const placeOf = (shelf: Shelf, { token }: Keeper) => ({ ...shelf, ...(token && { token: token.name }) })
 
 /** The data of a record as they are stored. Throws 422 with a sentence for each field that is not as declared. */
 export function asDeclared({ fields = [] }: Declared, given: Data): Data {
@@ -58,24 +66,41 @@ export function asDeclared({ fields = [] }: Declared, given: Data): Data {
 
 async function readRecord(db: Reader, shelf: Shelf, id: number): Promise<ModuleRecord> {
   const found = await sql<ModuleRecord>`
-    select ${recordColumns} from module_records r join users u on u.id = r.user_id
-    where ${onShelf(shelf)} and r.id = ${id}`.execute(db)
+    select ${recordColumns} from ${recordTables} where ${onShelf(shelf)} and r.id = ${id}`.execute(db)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
 
+/** Throws 409 if a collection has as many records as this portal keeps. */
+async function refuseIfFull(db: Db, shelf: Shelf, most: number) {
+  const found =
+    await sql`select from module_records r where ${onShelf(shelf)} order by r.id offset ${most - 1} limit 1`.execute(
+      db,
+    )
+  if (found.rows.length) throw conflict(say.collectionFull(String(most)))
+}
+
 /** Stores a new record. */
-export async function createRecord(db: Db, actor: Actor, shelf: Shelf, keying: Keying, given: Data) {
+export async function createRecord(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  by: Keeper,
+  shelf: Shelf,
+  keying: Keying,
+  given: Data,
+) {
   const data = asDeclared(keying.declared, given)
   const row = rowOf(keying.declared, data)
+  await refuseIfFull(db, shelf, settings.moduleRecords)
   return transaction(db, async (tx) => {
     const made = await tx
       .insertInto('module_records')
-      .values({ ...shelf, ...row, keyed: keying.mark, user_id: actor.id })
+      .values({ ...shelf, ...row, keyed: keying.mark, user_id: by.user_id, token_id: by.token?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeKeys(tx, shelf, keying, [{ id: made.id, data }])
-    await audit(tx, actor, 'created', 'module record', made.id, { new: { ...shelf, ...data } })
+    await audit(tx, by.author, 'created', 'module record', made.id, {
+      new: { ...placeOf(shelf, by), ...data },
+    })
     return readRecord(tx, shelf, made.id)
   })
 }
@@ -83,7 +108,7 @@ export async function createRecord(db: Db, actor: Actor, shelf: Shelf, keying: K
 /** Changes a record. Throws 409 if it was changed since the caller read it. */
 export async function updateRecord(
   db: Db,
-  actor: Actor,
+  by: Keeper,
   shelf: Shelf,
   keying: Keying,
   { id, version, ...given }: { id: number; data: Data; version: number },
@@ -101,8 +126,8 @@ export async function updateRecord(
       .where('id', '=', id)
       .execute()
     await writeKeys(tx, shelf, keying, [{ id, data }])
-    await audit(tx, actor, 'updated', 'module record', id, {
-      old: { ...shelf, ...changes.old },
+    await audit(tx, by.author, 'updated', 'module record', id, {
+      old: { ...placeOf(shelf, by), ...changes.old },
       new: changes.new,
     })
     return readRecord(tx, shelf, id)
@@ -110,11 +135,13 @@ export async function updateRecord(
 }
 
 /** Deletes a record. The audit log keeps its data. */
-export async function removeRecord(db: Db, actor: Actor, shelf: Shelf, id: number) {
+export async function removeRecord(db: Db, by: Keeper, shelf: Shelf, id: number) {
   await transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
     await tx.deleteFrom('module_records').where('id', '=', id).execute()
-    await audit(tx, actor, 'deleted', 'module record', id, { old: { ...shelf, ...before.data } })
+    await audit(tx, by.author, 'deleted', 'module record', id, {
+      old: { ...placeOf(shelf, by), ...before.data },
+    })
   })
 }
 

@@ -57,6 +57,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'money_totals',
   'name_questions', // who asked an agency about a name, for an hour
   'name_checks', // how far the check of a list is; its answers are in `name_answers`
+  'module_tokens',
   'module_sandboxes', // whose they are; their rows are in `sandbox_records`
   'parameter_budgets', // who proposed and confirmed what, and why
   'partner_schools',

@@ -51,6 +51,7 @@ export const unsealedColumns: readonly string[] = [
   'files.sha256',
   'installation_identity.inner_pad',
   'installation_identity.outer_pad',
+  'module_tokens.token_hash',
   'name_answers.number',
   'name_answers.subject',
   'password_tokens.token_hash',

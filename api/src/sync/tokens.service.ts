@@ -3,9 +3,10 @@ import type { SyncToken } from '@portal/contracts/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
-import { type Db, rows, transaction } from '../kit/db.ts'
+import { readBearer } from '../kit/bearer.ts'
+import { type Db, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
-import { conflict, notFound, Refusal } from '../kit/refusals.ts'
+import { conflict, notFound } from '../kit/refusals.ts'
 import { randomToken, sha256 } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { text } from './messages.ts'
@@ -47,21 +48,6 @@ export async function revokeToken(db: Db, actor: Actor, id: number): Promise<voi
   })
 }
 
-/**
- * Returns the id of the token in `Authorization: Bearer`, or throws 401. `last_used_at` is written at most once a
- * minute, so that not every call causes a write.
- */
-export async function readToken(db: Db, request: FastifyRequest): Promise<number> {
-  const [, token] = /^Bearer +([\w.~+/=-]{1,200}) *$/i.exec(request.headers.authorization ?? '') ?? []
-  const [found] = token
-    ? await rows(
-        db,
-        sql<{ id: number; stale: boolean }>`
-        select id, last_used_at is null or last_used_at < now() - interval '1 minute' as stale
-          from sync_tokens where token_hash = ${sha256(token)} and revoked_at is null`,
-      )
-    : []
-  if (!found) throw new Refusal(401, text.token, { headers: { 'www-authenticate': 'Bearer' } })
-  if (found.stale) await rows(db, sql`update sync_tokens set last_used_at = now() where id = ${found.id}`)
-  return found.id
-}
+/** Returns the id of the token in `Authorization: Bearer`, or throws 401. */
+export const readToken = (db: Db, request: FastifyRequest): Promise<number> =>
+  readBearer(db, request, 'sync_tokens', text.token)

@@ -243,6 +243,7 @@ export const auditTypes: Record<string, Text> = {
   export: { en: 'Export', fr: 'Export' },
   case: { en: 'Case', fr: 'Dossier' },
   referral: { en: 'Referral', fr: 'Demande d’avis' },
+  'module token': { en: 'Token of a module', fr: 'Jeton d’un module' },
   'sync token': { en: 'Sync token', fr: 'Jeton de synchronisation' },
   message: { en: 'Message', fr: 'Message' },
   module: { en: 'Module', fr: 'Module' },
