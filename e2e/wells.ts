@@ -7,7 +7,7 @@ import { expect } from './test.ts'
 const isolated = () =>
   makeProbe({
     name: 'mfe-isolated',
-    contract: '1.2.0',
+    contract: '1.4.0',
     title: { en: 'Wells', fr: 'Puits' },
     mark: place.url,
     list: 'hostile.js',
@@ -15,6 +15,15 @@ const isolated = () =>
       permissions: [{ name: 'wells.keep', label: { en: 'Keep wells', fr: 'Tenir les puits' } }],
       collections: [{ name: 'notes', read: 'wells.keep', write: 'wells.keep' }],
       calls: ['GET /storage/samples/:file_name', 'POST /home/attendance/import'],
+      tabs: [
+        {
+          id: 'count',
+          on: 'school',
+          title: { en: 'Wells', fr: 'Puits' },
+          permission: 'wells.keep',
+          order: 1,
+        },
+      ],
       cards: [{ id: 'count', title: { en: 'Wells today', fr: 'Puits du jour' }, order: 1 }],
     },
   })

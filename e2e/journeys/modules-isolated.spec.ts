@@ -1,3 +1,4 @@
+import { row } from '../database.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { openWells } from '../wells.ts'
@@ -44,6 +45,15 @@ test('a person works with an isolated module like with any other: list, record, 
   const height = await admin.locator('iframe[title="Wells today"]').evaluate((frame) => frame.clientHeight)
   expect(height).toBeLessThan(150)
   await expectAccessible(admin, 'a card of an isolated module')
+
+  // Its tab on the page of a school is told of that school and of nothing else.
+  const school = await row<{ id: number; name: string; admin_code: string }>(
+    'select id, name, admin_code from schools order by id limit 1',
+  )
+  await admin.goto(`/admin/schools/${school.id}/users?tab=mfe-isolated:count`)
+  const told = JSON.stringify({ id: school.id, name: school.name, code: school.admin_code })
+  await expect(wells.getByText(`mfe-isolated knows ${told}`)).toBeVisible()
+  await expectAccessible(admin, 'a tab of an isolated module')
 })
 
 test('an administrator opens an isolated module that tries everything, and it gets nothing', async ({

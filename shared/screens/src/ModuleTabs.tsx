@@ -49,7 +49,7 @@ export function ModuleTabs<On extends ItemKind>({ on, item, label, own, children
   const { tabs, isOpen, shown } = useModuleTabs(on, item)
   if (tabs.length === 0) return children
   return (
-    <div>
+    <div className="stack">
       <Tabs
         label={label}
         renderLink={pageLink}

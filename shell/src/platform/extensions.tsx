@@ -7,10 +7,10 @@ import { announced } from './registry.ts'
 
 /** The tabs of modules on pages of one kind that this person may open. */
 const tabsOn = (on: ItemKind) =>
-  announced(registry, permissionsNow(), ({ tabs }) => tabs?.filter((tab) => tab.on === on))
-    // Frames draw pages and cards, and no tabs yet.
-    .filter(({ entry }) => !entry.isolated)
-    .map((tab) => ({ ...tab, key: `${tab.entry.name}:${tab.id}` }))
+  announced(registry, permissionsNow(), ({ tabs }) => tabs?.filter((tab) => tab.on === on)).map((tab) => ({
+    ...tab,
+    key: `${tab.entry.name}:${tab.id}`,
+  }))
 export type FoundTab = ReturnType<typeof tabsOn>[number]
 
 /** What modules add to pages of others, read from their manifests. What draws it is fetched like the states. */

@@ -1,3 +1,4 @@
+import { itemKinds } from '@portal/sdk/extensions'
 import * as v from 'valibot'
 
 /** What the portal and the frame of an isolated module say to each other, over one `MessagePort`. Each side checks what it gets. */
@@ -34,6 +35,13 @@ export const Part = v.variant('kind', [
   v.object({ kind: v.literal('page') }),
   /** A card of the home page. */
   v.object({ kind: v.literal('card'), id: text(60) }),
+  /** A tab on the page of a school, a student or a case, and what it is told of that. */
+  v.object({
+    kind: v.literal('tab'),
+    on: v.picklist(itemKinds),
+    id: text(60),
+    item: v.record(v.string(), v.union([v.string(), v.number()])),
+  }),
 ])
 export type Part = v.InferOutput<typeof Part>
 

@@ -1,3 +1,4 @@
+import { currentLocale } from '@portal/i18n/locale'
 import { HostContext, type ItemKind, type Items } from '@portal/sdk'
 import { tabPlace } from '@portal/sdk/extensions'
 import { Card } from '@portal/ui/Card'
@@ -8,16 +9,20 @@ import type { Failed } from '../builds.ts'
 import type { FoundTab } from '../extensions.tsx'
 import { ModuleFault } from '../failures.ts'
 import { makeHost } from '../host.ts'
+import { LazyFrame } from '../lazy-frames.tsx'
 import { LazyState } from '../lazy-states.tsx'
 import { ModuleBoundary } from '../ModuleBoundary.tsx'
 import { buildOf, take } from '../modules.ts'
 import { reportFault } from '../reports.ts'
+import { PartFailure } from './FrameFailure.tsx'
 import { PartWaiting } from './PartWaiting.tsx'
 
-type Item = Items[ItemKind]
+export type Item = Items[ItemKind]
+/** What of a tab is enough to draw it. */
+type OfTab = Pick<FoundTab, 'entry' | 'on' | 'id'>
 
 /** Fetches a tab: its component, or why there is none. */
-const loadTab = ({ entry, on, id }: FoundTab) =>
+const loadTab = ({ entry, on, id }: OfTab) =>
   take(entry, tabPlace({ on, id }), async ({ module }) => {
     const tab = module.tabs?.[on]?.[id]
     if (!tab) throw new ModuleFault({ reason: 'invalid' })
@@ -25,8 +30,34 @@ const loadTab = ({ entry, on, id }: FoundTab) =>
     return (await tab()).default as ComponentType<Item>
   })
 
-/** A tab that somebody has opened: waiting, what its module draws, or why there is nothing. */
+/** A tab that somebody has opened, in the page or in a frame of its module. */
 export function ModuleTab({ tab, item }: { tab: FoundTab; item: Item }) {
+  const { entry, on, id, title } = tab
+  if (!entry.isolated) return <TabContent tab={tab} item={item} />
+  const origin = entry.isolated
+  return (
+    <LazyFrame
+      draw={(frames) => (
+        <frames.PartFrame
+          of={entry}
+          origin={origin}
+          part={{ kind: 'tab', on, id, item }}
+          title={title[currentLocale()]}
+          waiting={<PartWaiting />}
+          failed={(fault, reference, reload) => (
+            <Card>
+              <PartFailure {...{ fault, reference, entry }} of={entry} onReload={reload} />
+            </Card>
+          )}
+        />
+      )}
+      otherwise={<PartWaiting />}
+    />
+  )
+}
+
+/** What the module draws in a tab: waiting, its component, or why there is nothing. */
+export function TabContent({ tab, item }: { tab: OfTab; item: Item }) {
   const { entry } = tab
   const { pathname } = useLocation()
   const session = useSessionStore((state) => state.session)
@@ -60,7 +91,7 @@ export function ModuleTab({ tab, item }: { tab: FoundTab; item: Item }) {
   )
 }
 
-function useTab(tab: FoundTab) {
+function useTab(tab: OfTab) {
   const [loaded, setLoaded] = useState<{ value: ComponentType<Item> } | Failed | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is named by its module and its id, and drawn anew for another

@@ -2,14 +2,29 @@ import { type ReactNode, useEffect } from 'react'
 import { createMemoryRouter, createPath, RouterProvider, useBlocker } from 'react-router-dom'
 import { registry } from '../../live-registry.ts'
 import { CardContent } from '../../ModuleCards.tsx'
+import { type Item, TabContent } from '../../states/ModuleTab.tsx'
 import { keepRouter } from '../../tab-router.ts'
+import type { Part } from '../protocol.ts'
 import type { Send } from './send.ts'
 
 /** A card of the home page. The registry of a frame has one module. */
 export function drawCard(id: string, place: string, send: Send) {
   const [entry] = registry.modules
   const card = entry && { entry, id, title: entry.title }
-  return fixed(card && <CardContent card={card} start />, place, send)
+  return { ...fixed(card && <CardContent card={card} start />, place, send), router: null }
+}
+
+/** A tab on a page of the portal. */
+export function drawTab(tab: Extract<Part, { kind: 'tab' }>, place: string, send: Send) {
+  const [entry] = registry.modules
+  // The portal sends what a page shows, and the manifest says which kind of thing the tab is on.
+  const content = entry && <TabContent tab={{ entry, ...tab }} item={tab.item as unknown as Item} />
+  const drawn = fixed(content, place, send)
+  // What the query of the address says belongs to the tab, as it belongs to a page.
+  drawn.router.subscribe(({ location, historyAction }) => {
+    send({ kind: 'go', to: createPath(location), replace: historyAction !== 'PUSH' })
+  })
+  return drawn
 }
 
 /** Draws something that is not a page: what leads elsewhere is the portal's to open. */
@@ -22,11 +37,13 @@ function fixed(content: ReactNode, place: string, send: Send) {
       <RouterProvider router={router} />
     </div>
   )
-  return { drawn, router: null }
+  return { drawn, router }
 }
 
 function Fixed({ send, children }: { send: Send; children: ReactNode }) {
-  const blocker = useBlocker(true)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     send({ kind: 'go', to: createPath(blocker.location), replace: false })

@@ -20,6 +20,10 @@ const drawings: { [Kind in Part['kind']]: Drawing<Kind> } = {
     const { drawCard } = await import(/* webpackChunkName: "fixed-part" */ './FixedPart.tsx')
     return drawCard(id, place, send)
   },
+  tab: async (tab, place, send) => {
+    const { drawTab } = await import(/* webpackChunkName: "fixed-part" */ './FixedPart.tsx')
+    return drawTab(tab, place, send)
+  },
 }
 
 /** Draws the part that the portal asked for. */
