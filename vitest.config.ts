@@ -34,7 +34,7 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
           ],
           exclude: never,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {

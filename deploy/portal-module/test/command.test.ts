@@ -13,7 +13,7 @@ beforeAll(async () => {
     ['moussa', 'Moussa Sarr'],
   ] as const)
     await module.run(['key', id, '--person', person])
-}, 60_000)
+}, 240_000)
 afterAll(() => module.end())
 
 /** A portal that knows both keys. */
@@ -135,7 +135,7 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   expect(await output('revoke', '0.2.0', '--reason', 'it loses notes', ...key('awa'))).toContain(
     '0.2.0 is revoked',
   )
-}, 120_000)
+}, 300_000)
 
 test('a team whose version is taken by another build reads what to do', async () => {
   const { address, registry } = await startPortal()
@@ -146,7 +146,7 @@ test('a team whose version is taken by another build reads what to do', async ()
   expect(code).toBe(1)
   expect(output).toContain('raise the version in package.json')
   expect((await registry.now()).modules.map(({ name }) => name)).toEqual(['mfe-users'])
-}, 60_000)
+}, 240_000)
 
 describe('nothing is sent', () => {
   test('while a word has no French', async () => {
@@ -159,7 +159,7 @@ describe('nothing is sent', () => {
     expect(output).toContain('"Many notes" has no French translation')
     module.change('src/notes/NotesPage.tsx', (text) => text.replace('`Many notes`', '`Notes`'))
     await module.run(['words'])
-  }, 60_000)
+  }, 240_000)
 
   test('while a page breaks when it is drawn', async () => {
     const { address } = await startPortal()
@@ -169,7 +169,7 @@ describe('nothing is sent', () => {
     expect(code).toBe(1)
     expect(output).toContain('it breaks while it is drawn (en): no such thing')
     module.change('src/notes/NotesPage.tsx', (text) => text.replace(broken, ''))
-  }, 60_000)
+  }, 240_000)
 })
 
 test.each([
@@ -223,4 +223,4 @@ test('a developer’s module is served to the pages of one portal and rebuilt af
   expect(sourcesContent[own]).toBe(readFileSync(join(module.dir, 'src/notes/NotesPage.tsx'), 'utf8'))
   const entry = await fetch(`http://localhost:${port}/${first.record.entry}`)
   expect(entry.headers.get('content-type')).toContain('javascript')
-}, 60_000)
+}, 240_000)

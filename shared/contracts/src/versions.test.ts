@@ -8,6 +8,7 @@ const without: Record<string, string> = {
   'firstDay.show': 'is what a person chose for herself alone: the last choice counts',
   'moduleBackends.update': 'is passed on to the server of a team, whose rows are not the portal’s',
   'modules.change': 'takes the generation of the registry, which is the version of all modules',
+  'modules.trust': 'names one build, which never changes; the last decision about it counts',
   'notifications.mark': 'marks as read, whatever else stands there',
   'notifications.markAll': 'marks as read, whatever else stands there',
   'notifications.prefer': 'is all that a person chose for herself alone: the last choice counts',
