@@ -136,7 +136,7 @@ test('a row with a low number that commits late is linked after the rows committ
   await wholeChain()
 })
 
-test('a worker on a restored database, whose transactions had higher numbers, does not read the whole log at every turn', async () => {
+test('a worker on a restored database, whose transactions had higher numbers, reads the whole log neither at every turn nor when it starts again', async () => {
   await write('before')
   await wholeChain()
   // As an older server had written them: 5,000 entries, linked, by transactions that this server will not reach.
@@ -159,6 +159,12 @@ test('a worker on a restored database, whose transactions had higher numbers, do
   const before = await read()
   for (let n = 0; n < 4; n++) await linkAudits(one, settings.secret, since)
   expect((await read()) - before).toBeLessThan(10_000)
+  // Nor does a worker that starts, once the one before it has linked something.
+  await write('after')
+  expect((await linkAudits(one, settings.secret, since)).linked).toBe(1)
+  const stopped = await read()
+  await linkAudits(one, settings.secret, null)
+  expect((await read()) - stopped).toBeLessThan(5000)
   await tamper("delete from audit_links where position >= 1000000; delete from audits where event = 'old'")
 })
 

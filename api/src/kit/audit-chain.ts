@@ -32,6 +32,12 @@ export type LinkedUpTo = { id: number; next: { id: number; over: string } | null
  */
 const margin = 1000
 
+async function linkedBefore(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ linked_up_to: string }>`
+    select linked_up_to from audit_head where id = 1`.execute(tx)
+  return Number(rows[0]?.linked_up_to ?? 0)
+}
+
 /** What a turn looks at: whether the transactions of `since.next` have ended, and the newest id with the next transaction. */
 async function horizonOf(tx: Tx, { next }: LinkedUpTo) {
   const { rows } = await sql<{ ended: boolean; id: number; over: string }>`
@@ -43,14 +49,15 @@ async function horizonOf(tx: Tx, { next }: LinkedUpTo) {
 
 /**
  * Appends the committed audit rows that are not linked yet to the hash chain. A lock lets one process work; the others
- * return 0 at once. `since` is what the last turn returned, so that rows before it need not be searched (null: search all).
+ * return 0 at once. `since` is what the last turn returned, so that rows before it need not be searched. The first turn of a
+ * process (null) begins where the process before it had come to.
  */
 export async function linkAudits(db: Db, keys: KeyRing, since: LinkedUpTo | null) {
   return transaction(db, async (tx) => {
     const lock = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('audit-chain')) as mine`.execute(tx)
     if (!lock.rows[0]?.mine) return { linked: 0, since }
-    const before = since ?? { id: 0, next: null }
+    const before = since ?? { id: await linkedBefore(tx), next: null }
     const { ended, id, over } = await horizonOf(tx, before)
     // A database whose rows end before that is an older one.
     const floor = before.id > id ? 0 : before.id
@@ -83,8 +90,10 @@ export async function linkAudits(db: Db, keys: KeyRing, since: LinkedUpTo | null
       from jsonb_to_recordset(${JSON.stringify(links.map((l) => ({ ...l, previous: hex(l.previous), hash: hex(l.hash) })))}::jsonb)
         as l(position bigint, audit_id bigint, previous text, hash text)`.execute(tx)
     await sql`
-      insert into audit_head (id, position, hash, seal) values (1, ${position}, ${previous}, ${sign(keys, auditPurpose, headText({ position, hash: previous }))})
-      on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal
+      insert into audit_head (id, position, hash, seal, linked_up_to)
+      values (1, ${position}, ${previous}, ${sign(keys, auditPurpose, headText({ position, hash: previous }))}, ${reached})
+      on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal,
+        linked_up_to = excluded.linked_up_to
     `.execute(tx)
     // A full batch may have left rows behind, so the next turn searches from the same id.
     return { linked: links.length, since: links.length === 5000 ? since : linkedUpTo }

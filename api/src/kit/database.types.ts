@@ -98,6 +98,7 @@ export interface AttendanceByMonth {
 export interface AuditHead {
   hash: Buffer;
   id: number;
+  linked_up_to: Generated<number>;
   position: number;
   seal: Buffer;
 }
