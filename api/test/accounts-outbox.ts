@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Portal, until } from './portal.ts'
 
@@ -7,6 +7,8 @@ const tokenIn = /\/password\/reset\/([\w-]{43})$/m
 /** The mails to a person in the outbox, oldest first. */
 export function lettersTo(portal: Portal, email: string): string[] {
   const folder = join(portal.settings.dataDir, 'outbox')
+  // Whoever writes the first letter makes the folder.
+  if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
     .sort()

@@ -70,8 +70,9 @@ test('an operator follows a call of a trusted proxy from the api to its job in t
   expect(begin.status).toBe(202)
   // Whoever is no proxy does not choose the trace.
   await fetch(`${url}/session`, { headers: { traceparent: `00-${refused}-00f067aa0ba902b7-01` } })
-  await until(async () =>
-    spans.some(({ name, service }) => name.startsWith('job') && service === 'portal-worker'),
+  await until(
+    async () => spans.some(({ name, service }) => name.startsWith('job') && service === 'portal-worker'),
+    90_000,
   )
   await Promise.all([endAgency(child, 'SIGTERM'), endAgency(worker, 'SIGTERM')])
 
@@ -87,4 +88,4 @@ test('an operator follows a call of a trusted proxy from the api to its job in t
   }
   expect(spans.some(({ traceId }) => traceId === refused)).toBe(false)
   expect(bodies.join()).not.toMatch(/Fatoumata|76543210|192\.0\.2\.7/)
-})
+}, 180_000)
