@@ -24,7 +24,8 @@ for (const { language, locale, width } of [
         'select min(student_id) as student from transfer_master_list where cohort_id = $1',
         id,
       )
-      await settled(officer, `/admin/transfers/payee-holds?hold=${student}`)
+      // The address opens the dialog, which may be there before the page has settled.
+      await officer.goto(`/admin/transfers/payee-holds?hold=${student}`)
       const form = officer.getByRole('dialog', { name: say('Put the girl on hold') })
       await form.getByRole('button', { name: say('Put on hold') }).click()
       await expect(form.getByLabel(say('Reason'))).toHaveAttribute('aria-invalid', 'true')

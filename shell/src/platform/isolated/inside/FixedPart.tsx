@@ -6,6 +6,7 @@ import { type Item, TabContent } from '../../states/ModuleTab.tsx'
 import { keepRouter } from '../../tab-router.ts'
 import type { Part } from '../protocol.ts'
 import type { Send } from './send.ts'
+import { tellPlaces } from './tell-places.ts'
 
 /** A card of the home page. The registry of a frame has one module. */
 export function drawCard(id: string, place: string, send: Send) {
@@ -21,9 +22,7 @@ export function drawTab(tab: Extract<Part, { kind: 'tab' }>, place: string, send
   const content = entry && <TabContent tab={{ entry, ...tab }} item={tab.item as unknown as Item} />
   const drawn = fixed(content, place, send)
   // What the query of the address says belongs to the tab, as it belongs to a page.
-  drawn.router.subscribe(({ location, historyAction }) => {
-    send({ kind: 'go', to: createPath(location), replace: historyAction !== 'PUSH' })
-  })
+  tellPlaces(drawn.router, send)
   return drawn
 }
 

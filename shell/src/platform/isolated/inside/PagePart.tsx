@@ -7,6 +7,7 @@ import { ModuleOutlet, PageSkeleton } from '../../ModuleOutlet.tsx'
 import { isOtherPlace, openPlace } from '../../router.ts'
 import { keepRouter } from '../../tab-router.ts'
 import type { Send } from './send.ts'
+import { tellPlaces } from './tell-places.ts'
 
 /** The module's page at the portal's address. Its own router follows the portal's, and leads it. */
 export function drawPage(place: string, send: Send) {
@@ -23,9 +24,7 @@ export function drawPage(place: string, send: Send) {
     { initialEntries: [place] },
   )
   keepRouter(router)
-  router.subscribe(({ location, historyAction }) => {
-    send({ kind: 'go', to: createPath(location), replace: historyAction !== 'PUSH' })
-  })
+  tellPlaces(router, send)
   const drawn = (
     <main className="isolated-page">
       <RouterProvider router={router} />
