@@ -109,8 +109,6 @@ test('a person who goes offline in the first moments reads so above the page', a
       const came = ({ href }: HTMLLinkElement) => performance.getEntriesByName(href).length > 0
       return links.length > 1 && links.every(came)
     })
-  // More is named when the first files have come, and none of it may be missing.
-  await officer.waitForLoadState('networkidle')
   await expect.poll(isAhead).toBe(true)
   await officer.context().setOffline(true)
   await expect(officer.getByText('There is no connection.')).toBeVisible()
