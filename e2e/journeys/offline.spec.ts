@@ -110,6 +110,11 @@ test('a person who goes offline in the first moments reads so above the page', a
       return links.length > 1 && links.every(came)
     })
   await expect.poll(isAhead).toBe(true)
+  // Its words are among what came, whatever else the page has fetched by now.
+  const ahead = await officer
+    .locator('link[rel=prefetch]')
+    .evaluateAll((links) => links.map((link) => link.outerHTML))
+  expect(ahead.join()).toContain('/assets/lazy-en.')
   await officer.context().setOffline(true)
   await expect(officer.getByText('There is no connection.')).toBeVisible()
   await officer.context().setOffline(false)

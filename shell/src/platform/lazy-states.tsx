@@ -5,8 +5,8 @@ import { addCatalogs } from '../language.ts'
 
 /** The words of the states, which come with them. */
 const words: PortalModule['messages'] = {
-  en: () => [import(/* webpackChunkName: "lazy-en" */ './states/locales/en.ts')],
-  fr: () => [import(/* webpackChunkName: "lazy-fr" */ './states/locales/fr.ts')],
+  en: () => [import(/* webpackChunkName: "lazy-en", webpackPrefetch: true */ './states/locales/en.ts')],
+  fr: () => [import(/* webpackChunkName: "lazy-fr", webpackPrefetch: true */ './states/locales/fr.ts')],
 }
 
 /** The failure states. Prefetched while the connection works, because they are needed when it does not. */
