@@ -97,7 +97,7 @@ export async function writeKeys(
 /** So many records get their keys in one transaction. */
 const batch = 1000
 /** So long a list waits for that. */
-const patience = 2_000
+const timeoutMs = 2_000
 
 const here = ({ module, collection }: Shelf) => sql`module = ${module} and collection = ${collection}`
 
@@ -132,7 +132,7 @@ function catchUp(db: Db, shelf: Shelf, keying: Keying, after: number): Promise<n
  * Sees to it that all records of a collection have their keys: after a build that declares others, and for records that the
  * release before has saved. The worker does it too. Throws 409 if it takes longer than a list should wait.
  */
-export async function keyRecords(db: Db, shelf: Shelf, keying: Keying, until = Date.now() + patience) {
+export async function keyRecords(db: Db, shelf: Shelf, keying: Keying, until = Date.now() + timeoutMs) {
   let after: number | null = 0
   while (await isBehind(db, shelf, keying.mark)) {
     if (Date.now() > until) throw conflict(say.recordsInSorting)

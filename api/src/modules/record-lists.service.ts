@@ -25,10 +25,12 @@ export const recordTables = sql`module_records r join users u on u.id = r.user_i
 export const onShelf = ({ module, collection }: Shelf) =>
   sql`r.module = ${module} and r.collection = ${collection}`
 
+const sortedBy = ({ sort }: Query) => sort?.replace(/^-/, '')
+
 /** The records of a collection, newest first by default. */
 export async function listRecords(db: Db, shelf: Shelf, keying: Keying, query: ListQuery) {
   const { where, idOf } = await conditions(db, shelf, keying, query)
-  const sorted = keying.declared.fields?.find(({ name }) => name === query.sort?.replace(/^-/, ''))
+  const sorted = keying.declared.fields?.find(({ name }) => name === sortedBy(query))
   const keys = sorted
     ? sql` join module_record_keys s on s.record_id = r.id and s.field_id = ${idOf(sorted.name)}`
     : sql``
@@ -91,7 +93,7 @@ async function conditions(db: Db, shelf: Shelf, keying: Keying, query: Query) {
   const { filters, faults } = readAsked(keying.declared, query)
   if (Object.keys(faults).length) throw invalid(faults)
   const names = keying.fields.map(({ name }) => name)
-  const isByKeys = filters.length > 0 || 'total' in query || names.some((name) => query.sort?.endsWith(name))
+  const isByKeys = filters.length > 0 || 'total' in query || names.some((name) => name === sortedBy(query))
   const searched = keying.declared.fields?.some(({ search }) => search)
   if (isByKeys || (searched && query.search)) await keyRecords(db, shelf, keying)
   const ids = isByKeys ? await fieldIds(db, shelf, names) : new Map<string, number>()

@@ -55,7 +55,14 @@ export function openAdmissions(store: Store) {
 
 /** The kinds of what a build adds to the portal. */
 export const partKinds = [
-  ...(['route', 'permission', 'needs', 'collection', 'backend', 'card', 'extension', 'call'] as const),
+  'route',
+  'permission',
+  'needs',
+  'collection',
+  'backend',
+  'card',
+  'extension',
+  'call',
 ] as const
 
 /** Something that a build adds, and whether the admitted build before has it too. */

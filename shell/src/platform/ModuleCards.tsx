@@ -6,8 +6,8 @@ import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useS
 import { useSessionStore } from '../session/session.ts'
 import type { Failed } from './builds.ts'
 import { loadCard } from './cards.ts'
+import { FramedPart } from './FramedPart.tsx'
 import { makeHost } from './host.ts'
-import { LazyFrame } from './lazy-frames.tsx'
 import { LazyState } from './lazy-states.tsx'
 import { registry } from './live-registry.ts'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
@@ -46,25 +46,12 @@ function FramedCard({ card, start, origin }: CardProps & { origin: string }) {
   const { entry, id } = card
   if (!start) return <Waiting />
   return (
-    <LazyFrame
-      draw={(frames) => (
-        <frames.PartFrame
-          of={entry}
-          origin={origin}
-          part={{ kind: 'card', id }}
-          title={card.title[currentLocale()]}
-          waiting={<Waiting />}
-          failed={(fault, reference, reload) => (
-            <LazyState
-              draw={(states) => (
-                <states.PartFailure {...{ fault, reference, entry }} of={entry} onReload={reload} />
-              )}
-              otherwise={<Waiting />}
-            />
-          )}
-        />
-      )}
-      otherwise={<Waiting />}
+    <FramedPart
+      entry={entry}
+      origin={origin}
+      part={{ kind: 'card', id }}
+      title={card.title[currentLocale()]}
+      waiting={<Waiting />}
     />
   )
 }

@@ -7,14 +7,13 @@ import { useLocation } from 'react-router-dom'
 import { useSessionStore } from '../../session/session.ts'
 import type { Failed } from '../builds.ts'
 import type { FoundTab } from '../extensions.tsx'
+import { FramedPart } from '../FramedPart.tsx'
 import { ModuleFault } from '../failures.ts'
 import { makeHost } from '../host.ts'
-import { LazyFrame } from '../lazy-frames.tsx'
 import { LazyState } from '../lazy-states.tsx'
 import { ModuleBoundary } from '../ModuleBoundary.tsx'
 import { buildOf, take } from '../modules.ts'
 import { reportFault } from '../reports.ts'
-import { PartFailure } from './FrameFailure.tsx'
 import { PartWaiting } from './PartWaiting.tsx'
 
 export type Item = Items[ItemKind]
@@ -34,24 +33,14 @@ const loadTab = ({ entry, on, id }: OfTab) =>
 export function ModuleTab({ tab, item }: { tab: FoundTab; item: Item }) {
   const { entry, on, id, title } = tab
   if (!entry.isolated) return <TabContent tab={tab} item={item} />
-  const origin = entry.isolated
   return (
-    <LazyFrame
-      draw={(frames) => (
-        <frames.PartFrame
-          of={entry}
-          origin={origin}
-          part={{ kind: 'tab', on, id, item }}
-          title={title[currentLocale()]}
-          waiting={<PartWaiting />}
-          failed={(fault, reference, reload) => (
-            <Card>
-              <PartFailure {...{ fault, reference, entry }} of={entry} onReload={reload} />
-            </Card>
-          )}
-        />
-      )}
-      otherwise={<PartWaiting />}
+    <FramedPart
+      entry={entry}
+      origin={entry.isolated}
+      part={{ kind: 'tab', on, id, item }}
+      title={title[currentLocale()]}
+      waiting={<PartWaiting />}
+      around={(failure) => <Card>{failure}</Card>}
     />
   )
 }
