@@ -7,7 +7,7 @@ import { expect } from './test.ts'
 const isolated = () =>
   makeProbe({
     name: 'mfe-isolated',
-    contract: '1.4.0',
+    contract: '1.5.0',
     title: { en: 'Wells', fr: 'Puits' },
     mark: place.url,
     list: 'hostile.js',

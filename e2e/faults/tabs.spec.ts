@@ -19,7 +19,7 @@ const probeWith = (variant: Variant, permission = 'schools.view', name = newName
     name,
     title: { en: 'Probe', fr: 'Sonde' },
     variant,
-    contract: '1.4.0',
+    contract: '1.5.0',
     more: { tabs: tabsOf(permission), rows: rowsOf(name, permission) },
   })
 

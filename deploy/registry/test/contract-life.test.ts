@@ -6,7 +6,7 @@ import { makeKey } from '../src/release-key.ts'
 import { type Built, build, buildProduct, type Publisher, startRegistry } from './ground.ts'
 
 const next: Offer = { contract: '2.0.0' }
-const nextWithAdapter: Offer = { contract: '2.0.0', carries: ['1.4.0'] }
+const nextWithAdapter: Offer = { contract: '2.0.0', carries: ['1.5.0'] }
 const react = '19.3.1'
 
 /** A build of the module for the contract of tomorrow. */

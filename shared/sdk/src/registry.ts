@@ -4,7 +4,7 @@ import type { ModuleBuild, RegistryModule } from './manifest.ts'
 /** What shell, gateway and build do with a registry; its schemas are in `manifest.ts`, which no page carries. */
 
 /** Version of what shell and modules agree on: `defineModule`, `Host`, the facade and the manifest. The package has the same. */
-export const contractVersion = '1.4.0'
+export const contractVersion = '1.5.0'
 
 /** The contract since which the portal provides the federation runtime; new builds need at least this one. */
 export const runtimeSince = '1.2.0'

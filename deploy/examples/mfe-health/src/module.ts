@@ -3,7 +3,7 @@ import { paths } from './paths.ts'
 
 export default defineModule({
   // A literal, not an import: it is the version of the contract that this code was written for.
-  contract: '1.4.0',
+  contract: '1.5.0',
   routes: () => [{ path: paths.visits, lazy: () => import('./visits/VisitsPage.tsx') }],
   cards: { visits: () => import('./home/VisitsCard.tsx') },
   tabs: { school: { visits: () => import('./school/VisitsTab.tsx') } },
