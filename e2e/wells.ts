@@ -13,7 +13,20 @@ const isolated = () =>
     list: 'hostile.js',
     more: {
       permissions: [{ name: 'wells.keep', label: { en: 'Keep wells', fr: 'Tenir les puits' } }],
-      collections: [{ name: 'notes', read: 'wells.keep', write: 'wells.keep' }],
+      collections: [
+        {
+          ...{ name: 'notes', read: 'wells.keep', write: 'wells.keep' },
+          fields: [{ name: 'text', label: { en: 'Text', fr: 'Texte' }, type: 'text' }],
+        },
+      ],
+      notices: [
+        {
+          ...{ id: 'dry', collection: 'notes', permission: 'wells.keep' },
+          title: { en: 'A note on a well', fr: 'Une note sur un puits' },
+          text: { en: '{text}. Look at it.', fr: '{text}. À voir.' },
+          link: '/admin/isolated/form?note={id}',
+        },
+      ],
       calls: ['GET /storage/samples/:file_name', 'POST /home/attendance/import'],
       tabs: [
         {

@@ -12,10 +12,15 @@ const view = 'health.view' as Permission
 const record = 'health.record' as Permission
 
 const own = (name: string) => ({ name, read: view, write: record })
+const seen = {
+  ...{ id: 'seen', collection: 'visits', permission: view, link: '/admin/health' },
+  ...{ title: { en: 'Seen', fr: 'Vue' }, text: { en: 'A girl was seen.', fr: 'Une élève a été vue.' } },
+}
 const health = (version: string, calls: string[]) => ({
   ...{ name: 'mfe-health', version, calls },
   permissions: [view, record].map((name) => ({ name, label: { en: name, fr: name } })),
   collections: [own('visits')],
+  notices: version === '1.0.0' ? [] : [seen],
   backends: [{ ...own('stock'), url: 'https://stock.example.org' }],
 })
 const water = { name: 'mfe-water', version: '1.0.0', collections: [own('wells')] }
@@ -66,6 +71,16 @@ test('a nurse reads and saves what her module declares, and the audit log says t
   await nurse.post(visits, { data: { school: 'Coura' } })
   const again = (await auditor.get('/admin/users/audit/logs?event=created&auditable_type=module record')).body
   expect(again.logs.data[0]).toMatchObject({ module: null })
+})
+
+test('an isolated module tells people what its own build declares, and nobody what another build or module does', async () => {
+  const nurse = await portal.signedIn(view, record)
+  const { id } = (await nurse.post(visits, { data: { school: 'Coura' } }, asked(live))).body.record
+  const tell = (module: string, build: string) =>
+    nurse.post(`/modules/${module}/notices`, { notice: 'seen', record: id }, asked(build))
+  expect(await tell('mfe-health', live)).toMatchObject({ status: 200, body: { people: expect.any(Number) } })
+  expect((await tell('mfe-health', before)).status).toBe(403)
+  expect((await tell('mfe-water', live)).status).toBe(403)
 })
 
 test('what an administrator may, her module may not unless its manifest names it', async () => {

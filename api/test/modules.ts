@@ -13,6 +13,7 @@ const label = (text: string) => ({ en: text, fr: text })
 type Given = {
   name: string
   version: string
+  title?: { en: string; fr: string }
   routes?: string[]
   permissions?: { name: string; label: { en: string; fr: string } }[]
   first_day?: {
@@ -34,6 +35,7 @@ type Given = {
     totals?: object[]
   }[]
   calls?: string[]
+  notices?: object[]
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */

@@ -57,7 +57,7 @@ test('a person chooses each kind for herself alone, and the change is in the aud
   const other = await portal.signedInAs('Administrator')
   const all = Object.fromEntries(kinds.map((kind) => [kind, { bell: false, mail: 'off' }]))
   const saved = await prefer(admin, all)
-  expect(saved.body).toEqual({ message: 'Notification settings saved', preferences: all })
+  expect(saved.body).toEqual({ message: 'Notification settings saved', preferences: all, titles: {} })
   expect((await admin.get('/notifications/preferences')).body.preferences).toEqual(all)
   expect((await other.get('/notifications/preferences')).body.preferences).toEqual(usual)
   await prefer(admin, { 'case-due': { bell: true, mail: 'at-once' } })

@@ -191,6 +191,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} set the limit of approval {of}',
     fr: '{who} a fixé le plafond d’approbation {of}',
   },
+  'people told': {
+    en: '{who} told people of {what}',
+    fr: '{who} a averti des personnes à propos {of}',
+  },
   'sent to its server': {
     en: '{who} sent something to the server of a module',
     fr: '{who} a fait un envoi au serveur d’un module',

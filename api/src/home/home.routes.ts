@@ -36,12 +36,10 @@ export function homeRoutes(app: App) {
     await markAllNotifications(db, actor)
     return { message: msg.notificationsMarked }
   })
-  serve(app, notifications.preferences, async ({ db, actor }) => ({
-    preferences: await readPreferences(db, actor),
-  }))
-  serve(app, notifications.prefer, async ({ db, actor, body }) => ({
+  serve(app, notifications.preferences, (call) => readPreferences(call, call.actor))
+  serve(app, notifications.prefer, async (call) => ({
     message: say.preferencesSaved,
-    preferences: await savePreferences(db, actor, body),
+    ...(await savePreferences(call, call.actor, call.body)),
   }))
   serve(app, savedViews.list, async ({ db, actor, query }) => ({
     views: await listViews(db, actor, query.list),

@@ -62,6 +62,7 @@ export const say = {
     en: 'This happened since the last mail of this kind:',
     fr: 'Voici ce qui s’est passé depuis le dernier message de ce genre :',
   },
+  ofModules: { en: 'From modules', fr: 'Des modules' },
   footer: {
     en: 'You choose on your profile which of these mails you get, and when:\n{0}',
     fr: 'Vous choisissez dans votre profil lesquels de ces messages vous recevez, et quand :\n{0}',

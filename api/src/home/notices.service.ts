@@ -1,4 +1,4 @@
-import { type NoticeKind, noticeDefaults } from '@portal/contracts/notices'
+import { type NoticeKind, type NoticePreference, noticeDefaults } from '@portal/contracts/notices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { enqueue } from '../kit/jobs.ts'
@@ -29,10 +29,32 @@ const nobody = sql`select null::bigint`
  * is written once for a person, whoever asks for it how often (Messages 4.4).
  */
 export async function giveNotice(tx: Tx, kind: NoticeKind, notice: Notice): Promise<void> {
-  const { subject, link, occasion, parts, by, except } = notice
-  const text = inBothLanguages(noticeSentences[kind], parts)
-  const mailText = inBothLanguages(mailSentences[kind] ?? noticeSentences[kind], parts)
-  const { bell, mail } = noticeDefaults[kind]
+  await writeNotices(tx, {
+    ...notice,
+    kind,
+    text: inBothLanguages(noticeSentences[kind], notice.parts),
+    mailText: inBothLanguages(mailSentences[kind] ?? noticeSentences[kind], notice.parts),
+    usual: noticeDefaults[kind],
+    receivers: receivers[kind](notice.subject),
+  })
+}
+
+type Written = Omit<Notice, 'parts'> & {
+  /** A kind of the portal, or the name of the module whose notice it is. */
+  kind: string
+  /** The sentences in both languages, as JSON. */
+  text: string
+  mailText: string
+  /** What holds for people who have not chosen. */
+  usual: NoticePreference
+  /** SQL: the ids of the people it is for. */
+  receivers: RawBuilder<unknown>
+}
+
+/** Writes a notice for each of its receivers, with the mails that leave at once. Returns how many people got it. */
+export async function writeNotices(tx: Tx, notice: Written): Promise<number> {
+  const { kind, subject, link, occasion, text, mailText, by, except } = notice
+  const { bell, mail } = notice.usual
   // An invited person finds the notice after the first sign-in, and gets no mail before it.
   const { rows } = await sql<{ id: number; mail: string }>`
     insert into notifications (user_id, text, mail_text, link, kind, subject_id, occasion, bell, mail)
@@ -40,7 +62,7 @@ export async function giveNotice(tx: Tx, kind: NoticeKind, notice: Notice): Prom
       case when u.email is null or u.password_hash is null then 'off' else coalesce(p.mail, ${mail}) end
     from users u left join notice_preferences p on p.user_id = u.id and p.kind = ${kind}
     where u.account and u.deactivated_at is null and u.id is distinct from ${by}::bigint
-      and u.id in (${receivers[kind](subject)})
+      and u.id in (${notice.receivers})
       and not exists (select from (${except ?? nobody}) e (id) where e.id = u.id)
     order by u.id
     on conflict (kind, subject_id, user_id, occasion) do nothing
@@ -49,6 +71,7 @@ export async function giveNotice(tx: Tx, kind: NoticeKind, notice: Notice): Prom
     tx,
     rows.filter((row) => row.mail === 'at-once').map(({ id }) => id),
   )
+  return rows.length
 }
 
 /**

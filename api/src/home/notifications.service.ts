@@ -40,6 +40,10 @@ export const holdersOf = (permission: Permission) => holders(sql`p.name = ${perm
 /** SQL: the same by the id of the permission, for permissions that modules bring along. */
 export const holdersById = (permission: number) => holders(sql`p.id = ${permission}::bigint`)
 
+/** SQL: the same for a permission that this module brought along. */
+export const holdersOfModule = (module: string, permission: string) =>
+  holders(sql`p.name = ${permission} and p.module = ${module} and p.dropped_at is null`)
+
 const holders = (which: RawBuilder<unknown>) => sql`
   select h.id from users h join user_roles ur on ur.user_id = h.id join roles r on r.id = ur.role_id
     join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id

@@ -482,6 +482,12 @@ export interface Mails {
   subject: string;
 }
 
+export interface ModuleNoticeDays {
+  day: string;
+  module: string;
+  sent: number;
+}
+
 export interface ModuleRecordFields {
   collection: string;
   id: Generated<number>;
@@ -634,7 +640,7 @@ export interface NoticeDigests {
 
 export interface NoticePreferences {
   bell: boolean;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move" | "decision-waits" | "module-errors";
+  kind: string;
   mail: "at-once" | "digest" | "off";
   user_id: number;
 }
@@ -644,7 +650,7 @@ export interface Notifications {
   created_at: Generated<string>;
   digest_id: number | null;
   id: Generated<number>;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move" | "decision-waits" | "module-errors" | null;
+  kind: string | null;
   link: string | null;
   mail: Generated<"at-once" | "digest" | "off">;
   mail_text: ColumnType<Record<string, unknown>, string, string> | null;
@@ -1440,6 +1446,7 @@ export interface DB {
   ledger_checks: LedgerChecks;
   list_totals: ListTotals;
   mails: Mails;
+  module_notice_days: ModuleNoticeDays;
   module_record_fields: ModuleRecordFields;
   module_record_keys: ModuleRecordKeys;
   module_records: ModuleRecords;

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
+import { moduleNotices } from '@portal/contracts/module-notices'
 import type { PortalRegistry } from '@portal/registry'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import type { AskedCall, Caller, CallerCheck } from '../kit/callers.ts'
@@ -39,6 +40,7 @@ function names(manifest: ModuleBuild, { endpoint, params }: AskedCall): boolean 
   if (!endpoint.path.startsWith('/modules/'))
     return (manifest.calls ?? []).includes(`${endpoint.method} ${endpoint.path}`)
   if (params.module !== manifest.name) return false
+  if (endpoint.path === moduleNotices.send.path) return (manifest.notices ?? []).length > 0
   if ('collection' in params) return manifest.collections.some(({ name }) => name === params.collection)
   return (manifest.backends ?? []).some(({ name }) => name === params.backend)
 }

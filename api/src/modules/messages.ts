@@ -86,6 +86,26 @@ export const say = {
     en: `This collection holds ${most} records, and this portal keeps no more. Delete some, or write to the team of the module.`,
     fr: `Cette collection contient ${most} fiches, et ce portail n’en garde pas davantage. Supprimez-en, ou écrivez à l’équipe du module.`,
   }),
+  noticeSent: (people: number): Text =>
+    people === 1
+      ? { en: 'One person was told.', fr: 'Une personne a été avertie.' }
+      : { en: `${people} people were told.`, fr: `${people} personnes ont été averties.` },
+  noticeForNobody: {
+    en: 'Nobody was told: everybody concerned knows of it already.',
+    fr: 'Personne n’a été averti : toutes les personnes concernées le savent déjà.',
+  },
+  noticeOfSandbox: {
+    en: 'This record is in your sandbox, so nobody was told.',
+    fr: 'Cette fiche est dans votre bac à sable : personne n’a été averti.',
+  },
+  noticeUnknown: (id: string): Text => ({
+    en: `The live version of the module declares no notice “${id}”.`,
+    fr: `La version en service du module ne déclare pas d’avis « ${id} ».`,
+  }),
+  noticesSpent: {
+    en: 'Nobody was told: this module may write {0} lines a day into the bells of people, and would have written more today.',
+    fr: 'Personne n’a été averti : ce module peut écrire {0} lignes par jour dans les cloches, et en aurait écrit davantage aujourd’hui.',
+  },
   sandboxOpened: { en: 'Sandbox opened', fr: 'Bac à sable ouvert' },
   sandboxEmptied: { en: 'Sandbox emptied', fr: 'Bac à sable vidé' },
   sandboxFull: {
@@ -124,4 +144,7 @@ export const say = {
     en: 'Somebody else has changed this meanwhile. Load it again before you save.',
     fr: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez avant d’enregistrer.',
   },
-} satisfies Record<string, Text | ((reason: string) => Text) | ((label: Text, fault: string) => Text)>
+} satisfies Record<
+  string,
+  Text | ((reason: string) => Text) | ((count: number) => Text) | ((label: Text, fault: string) => Text)
+>

@@ -1,19 +1,14 @@
+import { moduleNotices } from '@portal/contracts/module-notices'
 import { moduleRecords } from '@portal/contracts/module-records'
 import type { FastifyRequest } from 'fastify'
 import { readBearer } from '../kit/bearer.ts'
 import { type App, type Call, serve } from '../kit/serve.ts'
+import { admitted } from './keepers.service.ts'
 import { say } from './messages.ts'
-import { admitToken } from './module-tokens.service.ts'
-import type { Keying, Shelf } from './record-keys.service.ts'
+import { sendModuleNotice } from './module-notices.service.ts'
+import type { Shelf } from './record-keys.service.ts'
 import { listRecords, totalRecords } from './record-lists.service.ts'
-import {
-  admitTo,
-  createRecord,
-  type Keeper,
-  openShelf,
-  removeRecord,
-  updateRecord,
-} from './records.service.ts'
+import { createRecord, removeRecord, updateRecord } from './records.service.ts'
 import {
   admitToSandbox,
   createInSandbox,
@@ -92,24 +87,20 @@ export function recordRoutes(app: App) {
     },
     orServer,
   )
+  serve(
+    app,
+    moduleNotices.send,
+    async (call) => {
+      // The records of a developer's sandbox are nobody's business.
+      if (call.visitor && isOverridden(call, call.params.module))
+        return { message: say.noticeOfSandbox, people: 0 }
+      const people = await sendModuleNotice(call, call.params.module, call.body)
+      return { message: people > 0 ? say.noticeSent(people) : say.noticeForNobody, people }
+    },
+    orServer,
+  )
 }
 
 /** The sandbox of a browser that takes this module from a developer's machine. A server has none. */
 const sandboxOf = async (call: Call, shelf: Shelf, act: 'read' | 'write') =>
   call.visitor && isOverridden(call, shelf.module) ? admitToSandbox(call.db, call.visitor, shelf, act) : null
-
-/** Checks that a person, or a server with its token, may use this collection. Throws 403 or 404. */
-async function admitted(
-  call: Call,
-  shelf: Shelf,
-  act: 'read' | 'write',
-): Promise<{ keying: Keying; by: Keeper }> {
-  const { db, registry, visitor, author, machine } = call
-  if (visitor) {
-    const keying = await admitTo(registry, visitor, shelf, act)
-    return { keying, by: { author: visitor, user_id: visitor.id, token: null } }
-  }
-  const { user_id, ...token } = await admitToken(db, machine, shelf, act)
-  const { keying } = await openShelf(registry, shelf)
-  return { keying, by: { author, user_id, token } }
-}

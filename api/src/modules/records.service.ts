@@ -145,7 +145,8 @@ export async function removeRecord(db: Db, by: Keeper, shelf: Shelf, id: number)
   })
 }
 
-async function lockRecord(tx: Tx, { module, collection }: Shelf, id: number) {
+/** Locks a record. Throws 404 if there is none on this shelf. */
+export async function lockRecord(tx: Tx, { module, collection }: Shelf, id: number) {
   const record = await tx
     .selectFrom('module_records')
     .selectAll()

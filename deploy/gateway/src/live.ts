@@ -95,6 +95,7 @@ function slim(module: Shown): object {
     resources: _____,
     first_day: ______,
     calls: _______,
+    notices: ________,
     ...shown
   } = module
   const { cards, disabled, withheld, beside, ...rest } = shown

@@ -22,7 +22,11 @@ const files = [
   'registry',
 ]
 /** Types of other packages that modules use. */
-const beyond = ['shared/client/src/client', 'shared/contracts/src/records']
+const beyond = [
+  'shared/client/src/client',
+  'shared/contracts/src/records',
+  'shared/contracts/src/module-notices',
+]
 
 const normalised = (text: string) =>
   text

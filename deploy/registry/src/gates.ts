@@ -3,6 +3,7 @@ import { tabPlace } from '@portal/sdk/extensions'
 import { contractFor, contractsOf, fittingBuild, majorOf } from '@portal/sdk/majors'
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
+import { faultsOfNotices } from '@portal/sdk/own-notices'
 import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords, writtenIds } from '@portal/sdk/own-words'
 import { contractAdmits } from '@portal/sdk/registry'
@@ -48,6 +49,11 @@ const gates = {
     if (twice.length) return fault(`The collection ${some(twice)} stands there twice: name each once.`)
     const tabs = repeated((details.tabs ?? []).map((tab) => ({ name: tabPlace(tab) })))
     if (tabs.length) return fault(`The tab ${some(tabs)} stands there twice: name each once.`)
+    const notices = repeated((details.notices ?? []).map(({ id }) => ({ name: id })))
+    if (notices.length) return fault(`The notice ${some(notices)} stands there twice: name each once.`)
+    const unsaid = faultsOfNotices(details)
+    if (unsaid.length)
+      return fault(`${some(unsaid)}: a notice says what its manifest declares, to who may read it.`)
     const servers = repeated(details.backends ?? [])
     if (servers.length) return fault(`The server ${some(servers)} stands there twice: name each once.`)
     return fine('portal.module.json is in order.')
@@ -237,6 +243,7 @@ export function permissionsAsked(details: ModuleBuild): string[] {
     ...(details.rows ?? []).map((act) => act.permission),
     ...(details.search ?? []).map((source) => source.permission),
     ...(details.first_day ?? []).map((step) => step.permission),
+    ...(details.notices ?? []).map((notice) => notice.permission),
     ...details.collections.flatMap(({ read, write }) => [read, write]),
     ...(details.backends ?? []).flatMap(({ read, write }) => [read, write]),
   ]

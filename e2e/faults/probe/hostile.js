@@ -102,6 +102,14 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
       notify.good(message)
       await read()
     }
+    const tell = () =>
+      client
+        .call(
+          { method: 'POST', path: `/modules/${PROBE.name}/notices` },
+          { body: { notice: 'dry', record: notes[0].id } },
+        )
+        .then(({ message }) => notify.good(message))
+        .catch(({ message }) => notify.bad(message))
     const attack = async () => {
       const results = []
       for (const [name, attempt] of Object.entries(attemptsWith(client)))
@@ -120,6 +128,7 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
         (notes ?? []).map((note) => h('li', { key: note.id }, note.text)),
       ),
       h('button', { type: 'button', onClick: write }, 'Write a note'),
+      h('button', { type: 'button', onClick: tell }, 'Tell people'),
       h('button', { type: 'button', onClick: () => save(client) }, 'Save a file'),
       h(
         'button',

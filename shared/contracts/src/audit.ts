@@ -170,6 +170,7 @@ export const auditEvents: Record<string, Text> = {
   admitted: { en: 'Admitted', fr: 'Module admis' },
   trusted: { en: 'Trusted', fr: 'Module reconnu fiable' },
   isolated: { en: 'Isolated', fr: 'Module isolé' },
+  'people told': { en: 'People told by a module', fr: 'Personnes averties par un module' },
   'sent to its server': { en: 'Sent to the server of a module', fr: 'Envoi au serveur d’un module' },
   'rolled back': { en: 'Rolled back', fr: 'Retour à la version précédente' },
   'permission added': { en: 'Permission added', fr: 'Permission ajoutée' },
@@ -349,6 +350,9 @@ export const commonFieldWords: Record<string, Text> = {
   module: { en: 'module', fr: 'module' },
   version: { en: 'version', fr: 'numéro de version' },
   generation: { en: 'generation', fr: 'génération' },
+  notice: { en: 'notice', fr: 'avis' },
+  people: { en: 'people', fr: 'personnes' },
+  collection: { en: 'collection', fr: 'collection' },
   code: { en: 'one-time code', fr: 'code à usage unique' },
   search: { en: 'search', fr: 'recherche' },
   list: { en: 'list', fr: 'liste' },
@@ -387,4 +391,17 @@ export const auditFieldName = (
   field: string,
   locale: Locale,
   words: Record<string, FieldWords> = {},
-): string => words[field]?.label[locale] ?? commonFieldWords[field]?.[locale] ?? field.replaceAll('_', ' ')
+): string =>
+  words[field]?.label[locale] ??
+  commonFieldWords[field]?.[locale] ??
+  ofModule(field)?.[locale] ??
+  field.replaceAll('_', ' ')
+
+/** What a person chose for the notices of a module. */
+function ofModule(field: string): Text | undefined {
+  const [, way, module] = /^(bell|mail)_(mfe-.+)$/.exec(field) ?? []
+  if (!module) return undefined
+  return way === 'bell'
+    ? { en: `bell for the module ${module}`, fr: `cloche pour le module ${module}` }
+    : { en: `mail for the module ${module}`, fr: `e-mail pour le module ${module}` }
+}

@@ -32,8 +32,8 @@ export const NoticePreference = v.object({
 export type NoticePreference = v.InferOutput<typeof NoticePreference>
 
 const entry = v.optional(NoticePreference)
-/** By kind. A kind that is left out stays as it is. */
-export const NoticePreferences = v.object({
+const ofModule = v.pipe(v.string(), v.regex(/^mfe-[a-z][a-z0-9-]{0,60}$/, 'choose'))
+const kindEntries = {
   'cohort-to-approve': entry,
   'cohort-refused': entry,
   'cohort-in-error': entry,
@@ -46,7 +46,12 @@ export const NoticePreferences = v.object({
   'cohort-to-move': entry,
   'decision-waits': entry,
   'module-errors': entry,
-} satisfies Record<NoticeKind, typeof entry>)
+} satisfies Record<NoticeKind, typeof entry>
+/** By kind, and by the module whose notices they are. What is left out stays as it is. */
+export const NoticePreferences = v.object({
+  ...kindEntries,
+  modules: v.optional(v.record(ofModule, NoticePreference)),
+})
 export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
 
 /** What holds until a person chooses. What stops work leaves at once; the rest waits for the day's mail. */
@@ -64,6 +69,9 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
   'decision-waits': { bell: true, mail: 'at-once' },
   'module-errors': { bell: true, mail: 'at-once' },
 }
+
+/** The same for what modules tell. */
+export const moduleNoticeDefault: NoticePreference = { bell: true, mail: 'digest' }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
 export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
@@ -110,5 +118,5 @@ export const mailTimeWords: Record<MailTime, Text> = {
   off: { en: 'Never', fr: 'Jamais' },
 }
 
-/** How the audit log calls what a person chose for a kind. */
-export const noticeField = (way: keyof NoticePreference, kind: NoticeKind) => `${way}_${kind}`
+/** How the audit log calls what a person chose for a kind, or for the notices of a module. */
+export const noticeField = (way: keyof NoticePreference, kind: string) => `${way}_${kind}`

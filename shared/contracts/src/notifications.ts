@@ -13,6 +13,8 @@ export const Notification = v.object({
 })
 export type Notification = v.InferOutput<typeof Notification>
 
+const titles = v.record(v.string(), v.object({ en: v.string(), fr: v.string() }))
+
 export const notifications = {
   list: endpoint({
     method: 'GET',
@@ -35,13 +37,14 @@ export const notifications = {
     method: 'GET',
     path: '/notifications/preferences',
     access: 'session',
-    answer: v.object({ preferences: NoticePreferences }),
+    /** `titles`: what the modules among them are called. */
+    answer: v.object({ preferences: NoticePreferences, titles }),
   }),
   prefer: endpoint({
     method: 'PUT',
     path: '/notifications/preferences',
     access: 'session',
     body: NoticePreferences,
-    answer: v.object({ message: v.string(), preferences: NoticePreferences }),
+    answer: v.object({ message: v.string(), preferences: NoticePreferences, titles }),
   }),
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ModuleManifest, readRegistry } from './manifest.ts'
+import { faultsOfNotices } from './own-notices.ts'
 import { contractAdmits, federationName, moduleFor, preloadsFor } from './registry.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -163,6 +164,56 @@ test('what is fetched early follows the address and the language', () => {
   expect(preloadsFor(module, '/a/list', 'fr')).toEqual(['entry.js', 'm.js', 'fr.js', 'list.js'])
   expect(preloadsFor(module, '/a/12', 'en')).toEqual(['entry.js', 'm.js', 'en.js', 'one.js'])
   expect(preloadsFor(module, '/a/12/more', 'en')).toEqual(['entry.js', 'm.js', 'en.js'])
+})
+
+describe('a notice', () => {
+  const view = { name: 'clinics.view', label: { en: 'See', fr: 'Voir' } }
+  const notice = {
+    ...{
+      id: 'referred',
+      permission: 'clinics.view',
+      collection: 'visits',
+      link: '/admin/clinics?search={student}',
+    },
+    ...{
+      title: { en: 'Referred', fr: 'Orientée' },
+      text: { en: '{student} left.', fr: '{student} est partie.' },
+    },
+  }
+  const fields = [
+    { name: 'student', label: view.label, type: 'text' as const },
+    { name: 'nurse', label: view.label, type: 'whole' as const },
+    { name: 'notes', label: view.label },
+  ]
+  const visits = { name: 'visits', read: ['clinics.view'], write: 'clinics.record', fields }
+  const faults = (change: object) =>
+    faultsOfNotices({ permissions: [view], collections: [visits], notices: [{ ...notice, ...change }] })
+
+  test('says what its manifest declares, to who may read it', () => {
+    expect(faults({ to: 'nurse', link: '/admin/clinics?visit={id}' })).toEqual([])
+    expect(faults({ collection: 'wells' })).toEqual([
+      'notices.0.collection: wells is none of its collections',
+    ])
+    expect(faults({ permission: 'students.view' })[0]).toMatch(
+      /^notices\.0\.permission: students\.view is none/,
+    )
+    expect(faults({ to: 'student' })[0]).toMatch(/^notices\.0\.to: student is no field of type whole/)
+    expect(faults({ text: { en: '{notes}', fr: 'Notes' } })[0]).toMatch(/^notices\.0\.text\.en: \{notes\}/)
+    expect(faults({ link: '/admin/clinics?search={name}' })[0]).toMatch(/^notices\.0\.link: \{name\}/)
+    const unread = { ...visits, read: 'schools.view' }
+    expect(faultsOfNotices({ permissions: [view], collections: [unread], notices: [notice] })).toEqual([
+      'notices.0.permission: clinics.view does not read visits',
+    ])
+  })
+
+  test.each([
+    ['a value of a record in its path', { link: '/admin/{student}' }],
+    ['another site', { link: 'https://evil.example/' }],
+    ['a line break', { text: { en: 'One\nTwo', fr: 'Un' } }],
+  ])('has not %s', (_, change) => {
+    const found = v.safeParse(ModuleManifest, { ...good, notices: [{ ...notice, ...change }] })
+    expect(found.success).toBe(false)
+  })
 })
 
 describe('a registry', () => {

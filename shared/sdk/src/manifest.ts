@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Collection } from './manifest-collections.ts'
 import { ModuleTab, RowAct } from './manifest-extensions.ts'
 import { FirstDayStep } from './manifest-first-day.ts'
+import { ModuleNotice } from './manifest-notices.ts'
 import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
 import { ResourceWords } from './manifest-words.ts'
 
@@ -85,6 +86,8 @@ export const ModuleManifest = v.strictObject({
   first_day: v.optional(
     v.pipe(v.array(FirstDayStep), v.maxLength(5, 'A module has at most five steps of the first day.')),
   ),
+  /** Lines that it may put into the bell of people. */
+  notices: v.optional(v.pipe(v.array(ModuleNotice), v.maxLength(6, 'A module has at most six notices.'))),
   /** Where its things are shown, for notifications and the home page. */
   links: v.optional(v.array(KindLink)),
   /** Permissions of its own, `resource.action`; they are there to be granted once a build of it is live. */

@@ -3,12 +3,12 @@ import type { ModuleBuild } from './manifest.ts'
 /** What a manifest sends people to, and asks of the server. */
 export type Leading = Pick<
   ModuleBuild,
-  'name' | 'routes' | 'nav' | 'rows' | 'search' | 'first_day' | 'links' | 'collections'
+  'name' | 'routes' | 'nav' | 'rows' | 'search' | 'first_day' | 'links' | 'notices' | 'collections'
 >
 
 /** Every link of a manifest that is not below the module's own routes, each with the field it stands in. */
 export function linksOutside(manifest: Leading): string[] {
-  const { routes, nav, rows = [], search = [], first_day = [], links = [] } = manifest
+  const { routes, nav, rows = [], search = [], first_day = [], links = [], notices = [] } = manifest
   const all = [
     ...nav.flatMap(({ path, children }, at) => [
       [`nav.${at}.path`, path] as const,
@@ -18,6 +18,7 @@ export function linksOutside(manifest: Leading): string[] {
     ...search.flatMap(({ link }, at) => [link].flat().map((path) => [`search.${at}.link`, path] as const)),
     ...first_day.map(({ link }, at) => [`first_day.${at}.link`, link] as const),
     ...links.map(({ link }, at) => [`links.${at}.link`, link] as const),
+    ...notices.map(({ link }, at) => [`notices.${at}.link`, link] as const),
   ]
   return all.flatMap(([field, path]) =>
     isBelow(path.split('?')[0] ?? '', routes) ? [] : [`${path} (${field})`],

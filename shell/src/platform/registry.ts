@@ -14,6 +14,7 @@ export type Entry = Omit<
   | 'backends'
   | 'resources'
   | 'first_day'
+  | 'notices'
   | 'signature'
   | 'disabled'
 > & {

@@ -1,4 +1,5 @@
 import { day, name, oneOf } from '@portal/contracts/fields'
+import { noticesOf } from '@portal/contracts/module-notices'
 import { recordsOf } from '@portal/contracts/records'
 import * as v from 'valibot'
 
@@ -30,6 +31,9 @@ export const visits = recordsOf('mfe-health', 'visits', Visit, {
   days: ['date'],
   totals: ['by-outcome', 'by-school'],
 })
+
+/** What the module may put into people's bell. */
+export const notices = noticesOf('mfe-health', ['referred'], { send: 'health.record' })
 
 /** Today in UTC, which is the time of Mali and Senegal. */
 export const today = () => new Date().toISOString().slice(0, 10)

@@ -92,7 +92,7 @@ function useParts({ parts }: WaitingBuild): Fact[] {
     ['collection', t`Records it keeps`],
     ['backend', t`Servers that the portal calls for it`],
     ['card', t`Cards on the home page`],
-    ['extension', t`On pages of schools, students and cases`],
+    ['extension', t`On the portal’s own pages and in the bell`],
     ['call', t`Calls of the portal that it makes`],
   ]
   return labels

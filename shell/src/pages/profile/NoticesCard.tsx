@@ -9,6 +9,7 @@ import {
   noticeWords,
 } from '@portal/contracts/notices'
 import { notifications } from '@portal/contracts/notifications'
+import type { Text } from '@portal/contracts/text'
 import { currentLocale } from '@portal/i18n/locale'
 import { failureOf } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -26,7 +27,7 @@ export function NoticesCard() {
   const { data, error, refetch } = useQuery(queryOf(client, notifications.preferences))
   if (data) {
     const some = Object.keys(data.preferences).length > 0
-    return some && <NoticesForm key={JSON.stringify(data.preferences)} preferences={data.preferences} />
+    return some && <NoticesForm key={JSON.stringify(data.preferences)} {...data} />
   }
   const failure = failureOf(error, refetch)
   return (
@@ -38,7 +39,9 @@ export function NoticesCard() {
   )
 }
 
-function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
+type Props = { preferences: NoticePreferences; titles: Record<string, Text> }
+
+function NoticesForm({ preferences, titles }: Props) {
   const { t } = useLingui()
   const form = useEndpointForm(notifications.prefer, {
     defaults: preferences,
@@ -46,7 +49,7 @@ function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
   })
   const { register } = form.fields
   const locale = currentLocale()
-  const word = ({ kind }: Row) => noticeWords[kind][locale]
+  const word = ({ words }: Row) => words[locale]
   const columns: Column<Row>[] = [
     { key: 'kind', header: t`What happened`, phone: 'title', wrap: true, cell: word },
     {
@@ -57,7 +60,7 @@ function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
           <input
             type="checkbox"
             aria-label={`${t`On the bell`}: ${word(row)}`}
-            {...register(`${row.kind}.bell`)}
+            {...register(`${row.field}.bell`)}
           />
         </label>
       ),
@@ -72,7 +75,7 @@ function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
           <select
             className="input"
             aria-label={`${t`By e-mail`}: ${word(row)}`}
-            {...register(`${row.kind}.mail`)}
+            {...register(`${row.field}.mail`)}
           >
             {mailTimes.map((time) => (
               <option key={time} value={time}>
@@ -99,15 +102,27 @@ function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
       <Table
         label={t`What waits for you`}
         columns={columns}
-        rows={rowsOf(preferences)}
-        rowKey={({ kind }) => kind}
+        rows={rowsOf(preferences, titles)}
+        rowKey={({ field }) => field}
         empty={t`No data available`}
       />
     </FormCard>
   )
 }
 
-type Row = { kind: NoticeKind }
+/** A kind of notices, or a module with all of its notices: where the form has it, and what it is called. */
+type Row = { field: NoticeKind | `modules.${string}`; words: Text }
 
-const rowsOf = (preferences: NoticePreferences): Row[] =>
-  noticeKinds.filter((kind) => preferences[kind]).map((kind) => ({ kind }))
+function rowsOf(preferences: NoticePreferences, titles: Record<string, Text>): Row[] {
+  const kinds = noticeKinds.filter((kind) => preferences[kind])
+  const modules = Object.keys(preferences.modules ?? {})
+  return [
+    ...kinds.map((kind) => ({ field: kind, words: noticeWords[kind] })),
+    ...modules.map((name) => ({
+      field: `modules.${name}` as const,
+      words: noticesOf(titles[name] ?? { en: name, fr: name }),
+    })),
+  ]
+}
+
+const noticesOf = ({ en, fr }: Text): Text => ({ en: `Notices of “${en}”`, fr: `Avis de « ${fr} »` })

@@ -7,6 +7,7 @@ import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { today, visits } from '../visits.ts'
 import { outcomeOptions, reasonOptions } from '../words.ts'
+import { useTellOfReferral } from './useTellOfReferral.ts'
 
 /** A stored visit. */
 export type VisitRecord = AnswerOf<typeof visits.list>['records']['data'][number]
@@ -20,10 +21,14 @@ export function VisitDialog({ visit, onClose }: Props) {
 
 function RecordVisit({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
+  const tell = useTellOfReferral()
   const form = useEndpointForm(visits.create, {
     defaults: { data: { student: '', school: '', date: today(), notes: '' } },
     refetches: [visits.list, visits.totals],
-    onDone: onClose,
+    onDone: ({ record }) => {
+      onClose()
+      tell(record)
+    },
   })
   return (
     <FormDialog title={t`Record a visit`} form={form} onClose={onClose} submitLabel={t`Record`}>
@@ -34,12 +39,16 @@ function RecordVisit({ onClose }: { onClose: () => void }) {
 
 function ChangeVisit({ visit, onClose }: { visit: VisitRecord; onClose: () => void }) {
   const { t } = useLingui()
+  const tell = useTellOfReferral()
   const form = useEndpointForm(visits.update, {
     params: { id: visit.id },
     // Optimistic lock: with the version that was read, the second of two people gets 409 and overwrites nothing.
     defaults: { data: visit.data, version: visit.version },
     refetches: [visits.list, visits.totals],
-    onDone: onClose,
+    onDone: ({ record }) => {
+      onClose()
+      if (visit.data.outcome !== 'referred') tell(record)
+    },
   })
   return (
     <FormDialog title={t`Change a visit`} description={visit.data.student} form={form} onClose={onClose}>

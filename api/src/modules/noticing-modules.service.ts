@@ -1,0 +1,26 @@
+import type { Text } from '@portal/contracts/sentences'
+import type { Context } from '../kit/context.ts'
+import type { Actor } from '../kit/session.ts'
+import { liveModules } from './live-modules.ts'
+
+/**
+ * The modules whose notices can reach a person, by their names, with their titles. If the registry cannot be read, there are
+ * none, so that the rest of the profile is still shown.
+ */
+export async function noticingModules(
+  { registry, log }: Pick<Context, 'registry' | 'log'>,
+  actor: Actor,
+): Promise<Record<string, Text>> {
+  const held = new Set<string>(actor.permissions)
+  try {
+    const { modules } = await liveModules(registry)
+    const telling = modules.filter(
+      ({ disabled, withheld, notices = [] }) =>
+        !disabled && !withheld && notices.some(({ permission }) => held.has(permission)),
+    )
+    return Object.fromEntries(telling.map(({ name, title }) => [name, title]))
+  } catch (fault) {
+    log.error({ err: fault }, 'the registry cannot be read: the profile shows no notices of modules')
+    return {}
+  }
+}
