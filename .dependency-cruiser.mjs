@@ -235,10 +235,22 @@ export default {
       builtIn,
     ]),
     // What a partner's team runs: packed, so it knows of servers only what they say.
-    ...row('portal-module', '^deploy/portal-module/', [
+    ...row(
+      'portal-module',
       '^deploy/portal-module/',
-      ...shared('contracts', 'client', 'i18n', 'sdk', 'ui', 'screens', 'build'),
-      anyPackage,
+      [
+        '^deploy/portal-module/',
+        ...shared('contracts', 'client', 'i18n', 'sdk', 'ui', 'screens', 'build'),
+        anyPackage,
+        builtIn,
+      ],
+      { except: ['^deploy/portal-module/packing/stage\\.ts$'] },
+    ),
+    // The test portal is packed with the policies of the real one.
+    ...row('portal-module-stage', '^deploy/portal-module/packing/stage\\.ts$', [
+      '^deploy/portal-module/',
+      '^deploy/gateway/src/(headers|modules-origin)\\.ts$',
+      ...shared('contracts', 'sdk', 'build'),
       builtIn,
     ]),
     ...row('sandbox-agency', '^deploy/sandbox-agency/', [

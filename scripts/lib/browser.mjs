@@ -2,11 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { systemBrowser } from '../../deploy/portal-module/src/browser/find-browser.ts'
 import { root } from './paths.mjs'
 import { Sentence, say } from './say.mjs'
-
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /** Path of a browser. Installs Debian's package where possible; otherwise fails with a sentence that says what to do. @returns {string} */
 export function findBrowser() {
@@ -18,22 +17,6 @@ function ownChoice() {
   if (path && !existsSync(path))
     throw new Sentence(`PORTAL_BROWSER is ${path}, where no file is: correct or unset it.`)
   return path || undefined
-}
-
-function systemBrowser() {
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-  const usual = [
-    '/snap/bin/chromium',
-    '/opt/google/chrome/chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].flatMap(
-      (folder) => (folder ? [join(folder, 'Google/Chrome/Application/chrome.exe')] : []),
-    ),
-  ]
-  return [...onPath, ...usual].find((path) => existsSync(path))
 }
 
 function downloadedBrowser() {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { newModule } from '../src/new.ts'
 import { messageOf } from '../src/refusal.ts'
 import { pack } from './pack.ts'
+import { packStage } from './stage.ts'
 
 /** Usage: npm run module:new -- ../mfe-something. Makes a new module from the template, with packed packages of this portal. */
 const [asked] = process.argv.slice(2)
@@ -12,6 +13,7 @@ try {
   // npm runs scripts in the folder of the repository, not in the folder of the caller.
   const folder = asked && resolve(process.env.INIT_CWD ?? '.', asked)
   await pack(vendor)
+  await packStage(vendor)
   console.log(await newModule(folder, vendor))
 } catch (fault) {
   console.error(messageOf(fault))

@@ -21,6 +21,8 @@ type Manifest = {
   exports?: Record<string, string>
   bin?: Record<string, string>
   dependencies: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional: boolean }>
 }
 
 const readManifest = (folder: string): Manifest =>
@@ -64,7 +66,7 @@ function digestOf(files: PackedFile[]): string {
 }
 
 function packageOf(folder: string, emitted: PackedFile[]): { manifest: Manifest; files: PackedFile[] } {
-  const { name, version, exports, bin, dependencies } = readManifest(folder)
+  const { name, version, exports, bin, dependencies, ...peers } = readManifest(folder)
   const compiled = emitted
     .filter(({ path }) => path.startsWith(`${folder}/`))
     .map((file) => ({ ...file, path: file.path.slice(folder.length + 1) }))
@@ -85,6 +87,10 @@ function packageOf(folder: string, emitted: PackedFile[]): { manifest: Manifest;
     ...(bin && { bin }),
     exports: { ...exported(exports), './package.json': './package.json' },
     dependencies: withoutRanges(name, dependencies),
+    ...(peers.peerDependencies && {
+      peerDependencies: peers.peerDependencies,
+      peerDependenciesMeta: peers.peerDependenciesMeta,
+    }),
   }
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   return { manifest, files: [...files, { path: 'package.json', content: text }] }
@@ -135,7 +141,8 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     process.exitCode = 1
   } else {
     const to = resolve(process.env.INIT_CWD ?? '.', values.to)
-    const written = await pack(to)
+    const { packStage } = await import('./stage.ts')
+    const written = [...(await pack(to)), await packStage(to)]
     console.log(`${written.length} packages in ${to}:\n${written.map((name) => `  ${name}`).join('\n')}`)
   }
 }

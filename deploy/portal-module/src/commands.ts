@@ -18,6 +18,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   words                        writes src/locales/*.po anew from what the sources say, and compiles them
   build                        builds the module into dist/
   test                         runs src/**/*.test.ts with Node's own test runner
+  test --browser [--trusted]   runs browser/**/*.spec.ts in a browser, against a test portal; isolated unless --trusted
   dev                          serves the module while you work on it, to the pages of a portal
   dev --alone [--portal …]     alone: with a made-up portal, or with the calls passed on to a real one
   gallery [--port …]           every piece that pages are made of: how it looks, and the line that draws it
@@ -99,7 +100,12 @@ export const commands: Record<string, Command> = {
     say(`${record.name} ${record.version}: build ${record.build}${fresh ? '' : ', as it was'}.`)
     return undefined
   },
-  test: async ({ place }) => {
+  test: async ({ words, place, values }) => {
+    if (values.browser) {
+      moduleIn(place.dir)
+      const { testInBrowser } = await import('./browser/run.ts')
+      return testInBrowser({ dir: place.dir, trusted: values.trusted ?? false, only: words })
+    }
     const { testModule } = await import('./test-module.ts')
     return testModule(place.dir)
   },

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 const template = join(import.meta.dirname, '../template')
 
 /** Packages that are needed to build a module. They become devDependencies, the others dependencies. */
-const forBuilding = new Set(['@portal/build', '@portal/module'])
+const forBuilding = new Set(['@portal/build', '@portal/module', '@portal/stage'])
 
 /** Derives the subject (`school-health`) and the title (School health) from the name `mfe-school-health`. */
 function wordsOf(name: string) {

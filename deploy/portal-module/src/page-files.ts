@@ -36,7 +36,15 @@ const types: Record<string, string> = {
   json: 'application/json',
   html: 'text/html',
   svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
 }
+
+/** The media type of a file. */
+export const typeOf = (path: string): string =>
+  types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
 /** Sends a file. A path without extension gets the page. */
 export function answerFile(files: Files, url: string | undefined, reply: ServerResponse): void {
@@ -48,6 +56,5 @@ export function answerFile(files: Files, url: string | undefined, reply: ServerR
     reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not here.')
     return
   }
-  const type = types[page.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-  reply.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content)
+  reply.writeHead(200, { 'content-type': `${typeOf(page)}; charset=utf-8` }).end(content)
 }

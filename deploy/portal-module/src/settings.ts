@@ -19,6 +19,8 @@ const options = {
   vendor: { type: 'string' },
   from: { type: 'string' },
   alone: { type: 'boolean' },
+  browser: { type: 'boolean' },
+  trusted: { type: 'boolean' },
   name: { type: 'string' },
   address: { type: 'string' },
   'title-en': { type: 'string' },

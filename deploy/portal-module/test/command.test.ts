@@ -176,6 +176,7 @@ test.each([
   [['promot'], 'There is no command promot.'],
   [['status', '--portl', 'x'], "Unknown option '--portl'"],
   [['status'], 'does not answer'],
+  [['test', '--browser'], 'The test portal is missing: get portal-stage-'],
   [['promote', '--canary', '120%', '--key', 'awa.key.json'], 'say a share from 1% to 99%'],
   [['publish', '--key', 'nobody.json'], 'There is no key at'],
   [['key', 'awa', '--person', 'Awa Keïta'], 'is there already'],

@@ -30,14 +30,13 @@ type Stored = {
   user: object
 }
 
+type Named = { first_name: string; last_name: string }
+
 /**
  * The collections of a module, in memory. They can be listed, searched, paged and changed, and are checked against the
  * fields of the manifest like those of the portal.
  */
-export function fakeRecords(
-  user: { first_name: string; last_name: string },
-  declared: readonly DeclaredCollection[] = [],
-) {
+export function fakeRecords(user: Named, declared: readonly DeclaredCollection[] = []) {
   const collections = new Map<string, Stored[]>()
   let last = 0
   const now = () => new Date().toISOString()
@@ -67,7 +66,7 @@ export function fakeRecords(
   })
 
   /** Returns undefined if the call is not about records. */
-  function answer({ method, path, query, body }: FakeCall): FakeAnswer | undefined {
+  function answer({ method, path, query, body }: FakeCall, by: Named = user): FakeAnswer | undefined {
     const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+|totals))?$/.exec(path) ?? []
     if (!name) return undefined
     const collection = declared.find((each) => each.name === name) ?? { name }
@@ -82,7 +81,9 @@ export function fakeRecords(
       )
     if (!id && method === 'POST') {
       last += 1
-      const record = { id: last, data, version: 1, created_at: now(), updated_at: now(), user }
+      const { first_name, last_name } = by
+      const stamps = { version: 1, created_at: now(), updated_at: now(), user: { first_name, last_name } }
+      const record = { id: last, data, ...stamps }
       rows.push(record)
       return { status: 201, body: { message: 'Saved', record } }
     }
@@ -97,5 +98,8 @@ export function fakeRecords(
     return { body: { message: 'Saved', record: row } }
   }
 
-  return { answer }
+  /** The data of a collection's records, oldest first. */
+  const stored = (name: string) => (collections.get(name) ?? []).map(({ data }) => data)
+
+  return { answer, stored }
 }

@@ -28,6 +28,16 @@ const texts = [
 const fitting = (schema: Schema, candidates: readonly unknown[]) =>
   candidates.find((each) => v.is(schema, each)) ?? candidates[0]
 
+/** Contracts write moments and days as plain texts. A page that formats one needs a real one. */
+const moments = /(^|_)at$/
+const days = /(^|_)(date|day|month|week)$/
+
+function sampleNamed(name: string, schema: Schema): unknown {
+  const made = sampleOf(schema)
+  if (made !== 'Sample') return made
+  return moments.test(name) ? '2026-01-15T08:00:00Z' : days.test(name) ? '2026-01-15' : made
+}
+
 /** A sample that fits a schema: one row in every list, the first option of every choice. */
 export function sampleOf(schema: v.GenericSchema): unknown {
   const known = schema as Schema
@@ -44,7 +54,7 @@ export function sampleOf(schema: v.GenericSchema): unknown {
     case 'strict_object':
     case 'loose_object':
       return Object.fromEntries(
-        Object.entries(known.entries ?? {}).map(([key, entry]) => [key, sampleOf(entry)]),
+        Object.entries(known.entries ?? {}).map(([key, entry]) => [key, sampleNamed(key, entry)]),
       )
     case 'array':
       return known.item ? [sampleOf(known.item)] : []

@@ -1,0 +1,98 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import axe from 'axe-core'
+
+/** What a module has drawn: in its frame, or in the portal's page. A test finds the same in both. */
+export type Drawn = Pick<
+  Locator,
+  'getByAltText' | 'getByLabel' | 'getByPlaceholder' | 'getByRole' | 'getByTestId' | 'getByText' | 'locator'
+>
+
+/** A portal page with a row of tabs. The record of a student is a dialog without an address. */
+type WithTabs = 'school' | 'case'
+const pages: Record<WithTabs, string> = { school: '/admin/schools/1/users', case: '/admin/cases/1/details' }
+
+type Options = {
+  context: BrowserContext
+  page: Page
+  portal: string
+  record: ModuleBuild
+  trusted: boolean
+}
+
+/** Somebody who is signed in, in a browser of her own. */
+export type Person = ReturnType<typeof personAt>
+
+export function personAt({ context, page, portal, record, trusted }: Options) {
+  const prefer = async (name: string, value: string) => {
+    await context.addCookies([{ name, value, url: portal }])
+    if (page.url().startsWith(portal)) await page.reload()
+  }
+
+  /** What is drawn at a place, once it is there. */
+  async function drawn(frame: string, place: Locator): Promise<Drawn> {
+    if (trusted) {
+      await expect(place.locator(`.module-place.${record.name}`).first()).toBeAttached()
+      // Dialogs and menus are drawn beside the page.
+      return page.locator('body')
+    }
+    await expect(page.locator(`${frame}:not(.not-drawn)`)).toBeVisible()
+    return page.frameLocator(frame)
+  }
+
+  return {
+    page,
+
+    /** Opens a page of the module, by default its first. */
+    async openModule(path: string = record.routes[0] ?? '/'): Promise<Drawn> {
+      await page.goto(portal + path)
+      return drawn('iframe.module-frame', page.locator('main'))
+    },
+
+    /** Opens the home page, and waits for a card of the module. */
+    async openCard(id: string): Promise<Drawn> {
+      const card = record.cards.find((each) => each.id === id)
+      if (!card) throw new Error(`portal.module.json has no card ${id}.`)
+      await page.goto(`${portal}/home`)
+      return drawn(`iframe[title="${card.title.en}"], iframe[title="${card.title.fr}"]`, page.locator('main'))
+    },
+
+    /** Opens a tab of the module on the page of a school or a case. */
+    async openTab(on: WithTabs, id: string): Promise<Drawn> {
+      const tab = record.tabs?.find((each) => each.id === id && each.on === on)
+      if (!tab) throw new Error(`portal.module.json has no tab ${id} on ${on}.`)
+      await page.goto(`${portal}${pages[on]}?tab=${record.name}:${id}`)
+      return drawn('iframe.part-frame', page.locator('main'))
+    },
+
+    /** Changes the language, as the menu of the person does. */
+    speak: (locale: 'en' | 'fr') => prefer('portal_locale', locale),
+
+    theme: (theme: 'light' | 'dark') => prefer('portal_theme', theme),
+
+    /** Makes the window as narrow as a phone. Nothing may have to be scrolled sideways. */
+    async at360(): Promise<void> {
+      await page.setViewportSize({ width: 360, height: 780 })
+      for (const frame of page.frames()) {
+        const beyond = () => frame.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        await expect.poll(beyond, 'pixels beyond the width of the window').toBeLessThanOrEqual(0)
+      }
+    },
+
+    /** WCAG 2.2 AA as far as a machine sees it, in the portal's page and in the frames of the module. */
+    async expectNoAxeViolations(): Promise<void> {
+      for (const frame of page.frames())
+        if (!(await frame.evaluate(() => 'axe' in window)))
+          await frame.evaluate(
+            `${axe.source}; window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`,
+          )
+      const found = await page.evaluate(async () => {
+        const run = (window as unknown as { axe: typeof axe }).axe.run
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+        const { violations } = await run(document, { runOnly: { type: 'tag', values: tags } })
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+      })
+      expect(found, 'violations that axe found').toEqual([])
+    },
+  }
+}

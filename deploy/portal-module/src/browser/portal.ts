@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { moduleHeader } from '@portal/contracts/modules'
+import type { Session } from '@portal/contracts/session'
+import type { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
+import type { Answers } from '../harness/fake-portal.ts'
+import { typeOf } from '../page-files.ts'
+import { stageCalls } from './calls.ts'
+import { fileIn, findStage, headersAt, type Stage } from './stage.ts'
+
+type Options = {
+  /** The module's folder. */
+  dir: string
+  /** The folder of its build. */
+  folder: string
+  /** Runs in the portal's page instead of a frame. */
+  trusted: boolean
+  answers: Answers
+}
+
+/** The test portal while it runs. */
+export type RunningPortal = Awaited<ReturnType<typeof startPortal>>
+
+const nobody: Session = {
+  ...{ user: null, permissions: [], locale: 'en' },
+  settings: { demo: true, four_eyes: true },
+}
+
+/** What of a build's record the registry of a page has. */
+function entryOf(record: ModuleBuild, more: Partial<RegistryModule> & { isolated?: string }) {
+  const { entry: _, files: __, preloads: ___, shared: ____, words: _____, sources: ______, ...rest } = record
+  return { ...rest, integrity: '', previous: null, disabled: false, withheld: null, signature: null, ...more }
+}
+
+/**
+ * Starts a portal with one module: the pages, frames and headers of the real one, at `localhost`, with the frames of
+ * isolated modules at `127.0.0.1`. Its calls are answered by this process.
+ */
+export async function startPortal({ dir, folder, trusted, answers }: Options) {
+  const stage = findStage(dir)
+  const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as ModuleBuild
+  const { answer, records, calls } = stageCalls({ manifest: record, answers })
+  const sessions = new Map<string, Session>()
+  const server = createServer((request, reply) => {
+    serve(request, reply).catch((fault: Error) => reply.writeHead(500).end(String(fault.stack)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const at = { portal: `http://localhost:${port}`, frames: `http://127.0.0.1:${port}` }
+  const modules = [...stage.modules, entryOf(record, trusted ? {} : { isolated: at.frames })]
+
+  async function serve(request: IncomingMessage, reply: ServerResponse) {
+    const address = new URL(request.url ?? '/', at.portal)
+    const isFrames = request.headers.host === new URL(at.frames).host
+    if (address.pathname.startsWith('/api/')) return isFrames ? missing(reply) : serveCall(request, reply)
+    const file = fileAt(stage, { folder, record }, address.pathname)
+    if (file) {
+      const { headers } = stage
+      const own = address.pathname.startsWith('/modules/') ? headers.moduleFile : headers.file
+      return send(reply, file, typeOf(address.pathname), { ...own, ...(isFrames && headers.framesFile) })
+    }
+    if (/\.\w+$/.test(address.pathname)) return missing(reply)
+    return isFrames ? sendFrame(address, reply) : sendPage(address, request, reply)
+  }
+
+  function sendPage(address: URL, request: IncomingMessage, reply: ServerResponse) {
+    const locale = cookieOf(request, 'portal_locale') === 'fr' ? 'fr' : 'en'
+    const theme = cookieOf(request, 'portal_theme')
+    const inline = inlined('registry', { generation: 1, shell: null, modules })
+    const session = inlined('session', sessionOf(request))
+    const isFramed = !trusted && record.routes.some((route) => address.pathname.startsWith(route))
+    const head = earlyOf(stage, locale, address.pathname, isFramed ? 'framed' : '*')
+    const html = pageOf(stage, `portal.${locale}`, inline + session, head)
+    const themed = theme ? html.replace('<html ', `<html data-theme="${theme}" `) : html
+    send(reply, themed, 'text/html', headersAt(stage.headers.page, at))
+  }
+
+  function sendFrame({ pathname, searchParams }: URL, reply: ServerResponse) {
+    if (trusted || pathname !== `/frame/${record.name}/${record.build}`) return missing(reply)
+    const locale = searchParams.get('lang') === 'fr' ? 'fr' : 'en'
+    const inline = inlined('registry', { generation: 0, shell: null, modules: [entryOf(record, {})] })
+    const html = pageOf(stage, `isolated.${locale}`, inline, earlyOf(stage, locale, '*', '*'))
+    const { name, build } = record
+    return send(reply, html, 'text/html', headersAt(stage.headers.frame, { ...at, name, build }))
+  }
+
+  const sessionOf = (request: IncomingMessage) =>
+    sessions.get(cookieOf(request, 'portal_session') ?? '') ?? nobody
+
+  async function serveCall(request: IncomingMessage, reply: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', at.portal)
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const isJson = request.headers['content-type']?.startsWith('application/json')
+    const call = {
+      method: request.method ?? 'GET',
+      path: pathname.replace('/api', ''),
+      query: Object.fromEntries(searchParams),
+      body: isJson ? JSON.parse(Buffer.concat(chunks).toString()) : null,
+      isolated: request.headers[moduleHeader.toLowerCase()] !== undefined,
+    }
+    const { status = 200, body } = await answer(call, sessionOf(request))
+    reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  return {
+    ...at,
+    ...{ record, records, calls },
+    /** Signs somebody in: the value of her session cookie. */
+    signIn(session: Session): string {
+      const token = `person-${sessions.size + 1}`
+      sessions.set(token, session)
+      return token
+    },
+    async end() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function fileAt(stage: Stage, own: { folder: string; record: ModuleBuild }, path: string): Buffer | null {
+  const { base } = own.record
+  if (path.startsWith(base)) return path.endsWith('.map') ? null : fileIn(own.folder, path.slice(base.length))
+  if (path.startsWith('/assets/')) return fileIn(join(stage.folder, 'shell'), path)
+  return path.startsWith('/modules/') ? fileIn(stage.folder, path) : null
+}
+
+const inlined = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+
+const pageOf = ({ folder }: Stage, name: string, inline: string, head: string) =>
+  String(fileIn(join(folder, 'shell'), `${name}.html`))
+    .replace('__INLINE__', () => inline)
+    .replace('</head>', () => `${head}</head>`)
+
+/** What the gateway names in the head of a page. */
+function earlyOf({ folder }: Stage, locale: string, path: string, otherwise: string): string {
+  const early = JSON.parse(String(fileIn(join(folder, 'shell'), 'early.json')))[locale]
+  return early[path] ?? early[otherwise] ?? ''
+}
+
+const cookieOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
+
+const missing = (reply: ServerResponse) =>
+  void reply.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"Not found"}')
+
+function send(
+  reply: ServerResponse,
+  content: string | Buffer,
+  type: string,
+  headers: Record<string, string>,
+) {
+  reply.writeHead(200, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(content)
+}
