@@ -1,6 +1,7 @@
 import { countedAtMost, type ListQuery, type Page } from '@portal/contracts/fields'
 import { beginsWord, searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
+import { type Covered, coveredKeys } from './covered-search.ts'
 import { type Db, rows, searchRows } from './db.ts'
 
 /** Describes a list for `paged`. Every fragment comes from our code; values of the caller are parameters. */
@@ -26,8 +27,10 @@ export type List = {
   planned?: boolean
   /** A scalar expression that gets the total faster than counting. It must respect the conditions. */
   count?: RawBuilder<unknown> | undefined
-  /** No index finds what is searched, so all rows are compared: once, with the total counted on the way. */
+  /** No index finds what is searched or filtered, so all rows are compared: once, with the total counted on the way. */
   compared?: boolean
+  /** An index in the list's own order has the searched text, too, and finds frequent words. */
+  covered?: Covered
 }
 
 /** The paged envelope (Calls 3.1). */
@@ -58,17 +61,24 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
     const last_page = Math.max(1, Math.ceil(total / per_page))
     return { data, current_page: page, last_page, per_page, total, ...(capped && { capped }) }
   }
+  if (list.covered && list.narrow && read === searchRows && !query.sort && !list.compared) {
+    const order = orderBy(query, list, false)
+    const part = { narrow: list.narrow, filter, order, take: per_page, skip: offset }
+    const { keys, total } = await coveredKeys(db, list.covered, part)
+    return envelope(await rowsOf<Row>(db, list, keys, order), total)
+  }
   if (offset < deep) {
     const part = { filter, order: orderBy(query, list, false), take: per_page, skip: offset }
+    const counted = list.compared && read === searchRows ? sql`count(*) over ()` : total
     const found =
       list.narrow && (query.search || offset > 0)
         ? await byKeys<Row>(db, list, {
             ...part,
             narrow: list.narrow,
-            total: query.search && list.compared ? sql`count(*) over ()` : total,
+            total: counted,
             read,
           })
-        : await atOnce<Row>(db, list, { ...part, total, read })
+        : await atOnce<Row>(db, list, { ...part, total: counted, read })
     if (found.data.length > 0 || (offset === 0 && !isExact)) return envelope(found.data, found.total)
   }
   const [counted] = await read(db, sql<{ total: number }>`select ${total} as total`)
@@ -85,7 +95,12 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
 }
 
 /** Which rows a page has. */
-type Part = { filter: RawBuilder<unknown>; order: RawBuilder<unknown>; take: number; skip: number }
+type Part = {
+  filter: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  take: number
+  skip: number
+}
 type Counted = Part & { total: RawBuilder<unknown>; read: typeof rows }
 
 /** The rows of a page with the total, in one statement. */
@@ -110,9 +125,13 @@ async function byKeys<Row>(
       select ${list.key} as key, ${total} as list_total from ${narrow} ${limited(part)}`,
   )
   const ids = keys.map(({ key }) => key)
-  const of = sql`where ${list.key} = any(${ids}::bigint[]) order by ${part.order}`
-  const data = ids.length > 0 ? await rows(db, sql<Row>`select ${list.columns} from ${list.from} ${of}`) : []
-  return { data, total: keys[0]?.list_total ?? 0 }
+  return { data: await rowsOf<Row>(db, list, ids, part.order), total: keys[0]?.list_total ?? 0 }
+}
+
+/** The rows of these keys. The statement is the same for all searches, and is prepared. */
+async function rowsOf<Row>(db: Db, { columns, from, key }: List, keys: number[], order: RawBuilder<unknown>) {
+  const of = sql`where ${key} = any(${keys}::bigint[]) order by ${order}`
+  return keys.length > 0 ? await rows(db, sql<Row>`select ${columns} from ${from} ${of}`) : []
 }
 
 const limited = ({ filter, order, take, skip }: Part) =>

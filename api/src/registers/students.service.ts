@@ -15,7 +15,7 @@ import type { Actor } from '../kit/session.ts'
 import { codesOf, isListed, lockVersion, saveChanges } from './edit.service.ts'
 import { ownColumns } from './field-columns.ts'
 import { text } from './messages.ts'
-import { schoolsOfRegion } from './teachers.service.ts'
+import { schoolIdsOfRegion, schoolsOfRegion } from './teachers.service.ts'
 
 const from = sql`students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id
   left join classes k on k.id = s.class_id`
@@ -53,11 +53,14 @@ export const studentFilter = (query: Filters) => [
 
 /** Students, sorted by name by default. */
 export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof calls.list>) {
+  const { region, ...others } = query
+  // With its schools as values the planner knows how many girls a region has.
+  const schools = region && (await schoolIdsOfRegion(db, region))
   const list = await paged<Student>(db, query, {
     columns: columnsFor(actor),
     from,
     narrow: sql`students s`,
-    where: studentFilter(query),
+    where: [...studentFilter(others), schools && sql`s.school_id = any(${schools}::bigint[])`],
     sort: {
       last_name: sql`s.person collate "fr-x-icu"`,
       student_code: sql`s.student_code`,
@@ -66,6 +69,8 @@ export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof c
     order: 'last_name',
     key: sql`s.id`,
     total: 'students',
+    covered: { text: sql`s.search`, as: sql`s`, columns: sql`s.id, s.person` },
+    planned: Boolean(region && !query.cap && !query.school),
   })
   return { students: list }
 }

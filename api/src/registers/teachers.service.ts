@@ -2,7 +2,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { teachers as calls, Teacher } from '@portal/contracts/registers-teachers'
 import { teacherFields } from '@portal/contracts/teachers.fields'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { ownColumns } from './field-columns.ts'
 
@@ -43,5 +43,11 @@ export async function listTeachers(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** A condition: the school of the row lies in this region. */
 export const schoolsOfRegion = (region: number, alias: 't' | 's') =>
-  sql`${sql.id(alias)}.school_id = any(array(select sc.id from schools sc join caps c on c.id = sc.cap_id
-    join academies a on a.id = c.academy_id where a.region_id = ${region}))`
+  sql`${sql.id(alias)}.school_id = any(array(${schoolsIn(region)}))`
+
+const schoolsIn = (region: number) => sql<{ id: number }>`
+  select sc.id from schools sc join caps c on c.id = sc.cap_id join academies a on a.id = c.academy_id where a.region_id = ${region}`
+
+/** The ids of the schools of a region. */
+export const schoolIdsOfRegion = async (db: Db, region: number) =>
+  (await rows(db, schoolsIn(region))).map(({ id }) => id)

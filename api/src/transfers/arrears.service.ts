@@ -28,28 +28,45 @@ const today = sql`(now() at time zone 'utc')::date`
 const ageSince = (due: RawBuilder<unknown>) => sql`case when ${today} - ${due} <= 30 then '0-30'
   when ${today} - ${due} <= 60 then '31-60' when ${today} - ${due} <= 90 then '61-90' else 'over-90' end`
 
-/** SQL: the payments in arrears, each with its girl and school. */
-const owed = sql`transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
-  join transfer_master_list m on m.id = p.master_list_id join students s on s.id = m.student_id`
+/** SQL: the payments in arrears, each with its girl. */
+const payments = sql`transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+  join transfer_master_list m on m.id = p.master_list_id`
 const isOwed = sql`p.status = 'failed' and p.written_off_at is null`
 
-/** The girls who are searched by name or code, or by the name of a guardian. */
-function named(search: string): RawBuilder<unknown> | false {
+/** SQL: the same with her school, where a filter asks for one: reading each girl takes as long as all the rest. */
+const owed = ({ cap, school }: Pick<ArrearsFilters, 'cap' | 'school'>) =>
+  cap || school ? sql`${payments} join students s on s.id = m.student_id` : payments
+
+/**
+ * The girls in arrears who are searched by name or code, or by the name of a guardian. They are few among all girls of that
+ * name, so each of them is looked at, once for all sums of the page. `offset 0` keeps the guardians of all others unread.
+ */
+async function girlsNamed(db: Reader, search: string): Promise<number[] | undefined> {
   const girl = matches(sql`s.search`, search)
-  return (
-    girl &&
-    sql`(${girl} or s.id in (
-      select l.student_id from parent_students l join parents k on k.id = l.parent_id where ${matches(sql`k.search`, search)}))`
+  const guardian = matches(sql`k.search`, search)
+  if (!girl || !guardian) return undefined
+  const { rows: found } = await sql<{ id: number }>`
+    with girls as materialized (
+      select distinct m.student_id as id from transfer_payrolls p join transfer_master_list m on m.id = p.master_list_id where ${isOwed})
+    select s.id from girls join students s on s.id = girls.id where ${girl} or exists (
+      select from parent_students l join parents k on k.id = l.parent_id where l.student_id = s.id and ${guardian} offset 0)`.execute(
+    db,
   )
+  return found.map(({ id }) => id)
 }
 
+/** The filters with the girls who are searched, if any are. */
+type Chosen = Omit<ArrearsFilters, 'search'> & { girls: number[] | undefined }
+const choose = async (db: Reader, { search, ...filters }: ArrearsFilters): Promise<Chosen> => ({
+  ...filters,
+  girls: await girlsNamed(db, search),
+})
+
 /** The conditions on payments. All sums are of the same payments, so that they agree to the franc. */
-function owedWhere(
-  query: Omit<ArrearsFilters, 'age'> & { age?: ArrearAge | undefined },
-): RawBuilder<unknown> {
+function owedWhere(query: Omit<Chosen, 'age'> & { age?: ArrearAge | undefined }): RawBuilder<unknown> {
   const conditions = [
     isOwed,
-    named(query.search),
+    query.girls && sql`m.student_id = any(${query.girls}::bigint[])`,
     query.cap && sql`s.school_id in (select id from schools where cap_id = ${query.cap})`,
     query.school && sql`s.school_id = ${query.school}`,
     query.transfer_agency_id &&
@@ -61,10 +78,10 @@ function owedWhere(
 }
 
 /** SQL: one row per girl. */
-const girls = (query: ArrearsFilters, more?: RawBuilder<unknown>) => sql`(
+const girls = (query: Chosen, more?: RawBuilder<unknown>) => sql`(
   select m.student_id as id, sum(p.amount)::bigint as amount, count(*) as payments, min(g.due_on) as since
     ${more ? sql`, ${more}` : sql``}
-  from ${owed} where ${owedWhere(query)} group by m.student_id) a`
+  from ${owed(query)} where ${owedWhere(query)} group by m.student_id) a`
 
 type Sums = Answer['totals']
 type GirlRow = Pick<GirlInArrears, 'id' | 'amount' | 'payments' | 'since' | 'days' | 'age'>
@@ -76,8 +93,9 @@ export async function listArrears(
   locale: Locale,
   query: QueryOf<typeof arrears.list>,
 ): Promise<Answer> {
+  const chosen = await choose(db, query)
   const [{ totals, ages }, reasons, schools, missed] = await Promise.all([
-    sumByAge(db, query),
+    sumByAge(db, chosen),
     rows(
       db,
       sql<{ reason: string }>`
@@ -94,14 +112,16 @@ export async function listArrears(
   ])
   const found = await paged<GirlRow>(db, query, {
     columns: girlColumns,
-    from: sql`${girls(query)} join students s on s.id = a.id`,
+    from: query.sort?.endsWith('last_name')
+      ? sql`${girls(chosen)} join students s on s.id = a.id`
+      : girls(chosen),
     sort: { since: sql`a.since`, amount: sql`a.amount`, last_name: sql`s.person collate "fr-x-icu"` },
     order: 'since',
     key: sql`a.id`,
     count: sql`${totals.girls}::bigint`,
   })
   return {
-    arrears: { ...found, data: await withCauses(db, found.data, query) },
+    arrears: { ...found, data: await withCauses(db, found.data, chosen) },
     totals,
     ages,
     reasons: reasons.map(({ reason }) => ({ code: reason, name: failureReason(reason, locale) })),
@@ -113,13 +133,13 @@ export async function listArrears(
 /** The sums of each age, whichever the list is filtered by, and those of the list. */
 async function sumByAge(
   db: Db,
-  { age: wanted, ...query }: ArrearsFilters,
+  { age: wanted, ...query }: Chosen,
 ): Promise<{ totals: Sums; ages: ArrearsOfAge[] }> {
   const sums = await rows(
     db,
     sql<Sums & { age: ArrearAge | null }>`
     select age, count(distinct student_id) as girls, count(*) as payments, coalesce(sum(amount), 0)::bigint as amount
-    from (select m.student_id, p.amount, ${ageSince(sql`g.due_on`)} as age from ${owed} where ${owedWhere(query)}) o
+    from (select m.student_id, p.amount, ${ageSince(sql`g.due_on`)} as age from ${owed(query)} where ${owedWhere(query)}) o
     group by grouping sets ((age), ())`,
   )
   const of = (age: ArrearAge | null): Sums => {
@@ -136,7 +156,7 @@ function schoolsOwed(db: Db, cap: number | undefined): Promise<Answer['schools']
     db,
     sql`
     select c.id, c.name from schools c where c.cap_id = ${cap} and exists (
-      select from ${owed} where ${isOwed} and s.school_id = c.id) order by c.name collate "fr-x-icu", c.id`,
+      select from ${owed({ cap })} where ${isOwed} and s.school_id = c.id) order by c.name collate "fr-x-icu", c.id`,
   )
 }
 
@@ -146,7 +166,7 @@ type CauseRow = ActedOn & { id: number; reason: string | null; count: number; am
 async function withCauses<Row extends GirlRow>(
   db: Reader,
   found: readonly Row[],
-  query: ArrearsFilters,
+  query: Chosen,
 ): Promise<(Row & GirlInArrears)[]> {
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -163,7 +183,7 @@ async function withCauses<Row extends GirlRow>(
       select m.student_id as id, p.failure_reason as reason, p.status, false as written_off, ${isDoubted(sql`p.id`)} as doubted,
         ${isPaidAfterAll(sql`p.id`)} as paid_after_all, ${isCorrecting(sql`p.master_list_id`)} as correcting,
         p.withheld_at is not null as withheld, count(*) as count, sum(p.amount)::bigint as amount
-      from ${owed} where ${owedWhere(query)} and m.student_id = any(${ids}::bigint[])
+      from ${owed(query)} where ${owedWhere(query)} and m.student_id = any(${ids}::bigint[])
       group by 1, 2, 3, 4, 5, 6, 7, 8) o
     order by o.amount desc, o.reason`.execute(db)
   const who = new Map(people.map((person) => [person.id, person]))
@@ -196,7 +216,8 @@ const amountsByAge = sql`jsonb_build_object(${sql.join(
 )}) as by_age`
 
 /** Reads all girls that the filters leave, in the order of their number. */
-export async function* readArrears(db: Reader, query: ArrearsFilters): AsyncGenerator<ExportedArrears> {
+export async function* readArrears(db: Reader, filters: ArrearsFilters): AsyncGenerator<ExportedArrears> {
+  const query = await choose(db, filters)
   for (let after = 0; ; ) {
     const { rows: found } = await sql<GirlRow & Pick<ExportedArrears, 'by_age'>>`
       select ${girlColumns}, a.by_age from ${girls(query, amountsByAge)}
@@ -209,7 +230,8 @@ export async function* readArrears(db: Reader, query: ArrearsFilters): AsyncGene
 }
 
 /** How many girls the export will have. */
-export async function countArrears(db: Reader, query: ArrearsFilters): Promise<number> {
+export async function countArrears(db: Reader, filters: ArrearsFilters): Promise<number> {
+  const query = await choose(db, filters)
   const { rows: counted } = await sql<{
     count: number
   }>`select count(*) as count from ${girls(query)}`.execute(db)

@@ -3,9 +3,9 @@ import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { FailedPayments, PaymentException, RoundPayment } from '@portal/contracts/payrolls'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
+import { paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
@@ -24,6 +24,7 @@ import { answerOf } from './name-answers.service.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from './payment-acts.ts'
 import { retryBar } from './payment-retry.service.ts'
 import { cohortOfGroup, entryColumns, groupColumns, listGroups } from './payroll-groups.service.ts'
+import { countedRows, paymentsOfRound } from './round-search.service.ts'
 import { writeOffBar } from './write-off.service.ts'
 
 /** The reader of a page, with the language of the response. */
@@ -72,22 +73,6 @@ async function readRetryBar({ db, actor, locale, settings }: Call, cohortId: num
   return bar && fill(bar.text, locale)
 }
 
-/** The conditions of the payments of a round, on payments `e` and rows `m`. The list and its export have them in common. */
-export const paymentsOfRound = (
-  groupId: number,
-  { search = '', status }: { search?: string; status?: PaymentStatus | undefined },
-) =>
-  [
-    sql`e.payroll_group_id = ${groupId}`,
-    matches(
-      sql`m.search || ' ' || lower(coalesce(e.external_trx_id, '')) || case when e.correction_id is not null then
-        ' ' || portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, ''))
-        else '' end`,
-      search,
-    ),
-    status && sql`e.status = ${status}`,
-  ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
-
 /** One round with one page of its payments. */
 export async function readPayroll(
   call: Call,
@@ -120,7 +105,7 @@ export async function readPayroll(
     narrow: query.search
       ? sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id`
       : sql`transfer_payrolls e`,
-    where: paymentsOfRound(groupId, query),
+    where: await paymentsOfRound(db, groupId, query, countedRows),
     sort: {
       // The order of the list, which the index of a round has; by their own ids the payments of all earlier rounds were read.
       id: sql`e.master_list_id`,

@@ -40,33 +40,37 @@ const ofRounds = (period: Period) => sql`
   from transfer_payroll_groups g left join round_confirmations k on k.payroll_group_id = g.id where ${dueIn(period)} group by g.cohort_id`
 
 const amountOf = (condition: RawBuilder<unknown>) =>
-  sql`coalesce(sum(e.amount) filter (where ${condition}), 0)::bigint`
+  sql`coalesce(sum(e.amount) filter (where g.id is not null and ${condition}), 0)::bigint`
 
-/** The same sums of the payments for students of a CAP, which no counter has. */
+/**
+ * The same sums of the payments for students of a CAP, which no counter has, for each cohort that has one of them. The rows of
+ * the lists are found once, from the schools on.
+ */
 const ofCap = (cap: number, period: Period) => sql`
-  select g.cohort_id, count(distinct g.id) as rounds, sum(e.amount)::bigint as total_amount_expected,
+  with listed as materialized (
+    select m.id, m.cohort_id from schools s join students st on st.school_id = s.id join transfer_master_list m on m.student_id = st.id
+    where s.cap_id = ${cap})
+  select l.cohort_id, count(distinct g.id) as rounds, sum(e.amount) filter (where g.id is not null)::bigint as total_amount_expected,
     ${amountOf(sql`e.status = 'success'`)} as total_amount_disbursed,
     ${amountOf(sql`e.status = 'failed' and e.written_off_at is null`)} as total_amount_arrears,
     ${amountOf(sql`e.status in ('pending', 'sending')`)} as total_amount_pending,
     ${amountOf(sql`e.status = 'unknown'`)} as total_amount_unknown,
     ${amountOf(sql`e.written_off_at is not null`)} as total_amount_written_off,
-    coalesce(sum(e.fees) filter (where e.status = 'success'), 0)::bigint as total_amount_fees,
-    count(*) filter (where e.status = 'success') as payments_disbursed, count(k.payroll_id) as payments_confirmed,
-    coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed
-  from transfer_payroll_groups g
-  join transfer_payrolls e on e.payroll_group_id = g.id
-  join transfer_master_list m on m.id = e.master_list_id
+    coalesce(sum(e.fees) filter (where e.status = 'success' and g.id is not null), 0)::bigint as total_amount_fees,
+    count(*) filter (where e.status = 'success' and g.id is not null) as payments_disbursed,
+    count(k.payroll_id) filter (where g.id is not null) as payments_confirmed,
+    coalesce(sum(k.amount) filter (where g.id is not null), 0)::bigint as total_amount_confirmed
+  from listed l
+  left join transfer_payrolls e on e.master_list_id = l.id
+  left join transfer_payroll_groups g on g.id = e.payroll_group_id and ${dueIn(period)}
   left join payment_confirmations k on k.payroll_id = e.id
-  where m.student_id = any(${studentsOf(cap)}) and ${dueIn(period)} group by g.cohort_id`
-
-const studentsOf = (cap: number) =>
-  sql`array(select st.id from students st join schools s on s.id = st.school_id where s.cap_id = ${cap})`
+  group by l.cohort_id`
 
 /** The cohorts with their sums. The export uses them too. */
 export const reconciliationTables = ({ cap, from, to }: ReconciliationFilters) => sql`
   transfer_cohorts c
   join transfer_agencies a on a.id = c.transfer_agency_id
-  left join (${cap ? ofCap(cap, { from, to }) : ofRounds({ from, to })}) f on f.cohort_id = c.id`
+  ${cap ? sql`join (${ofCap(cap, { from, to })})` : sql`left join (${ofRounds({ from, to })})`} f on f.cohort_id = c.id`
 
 const confirmedIs = {
   full: sql`f.payments_disbursed > 0 and f.payments_confirmed = f.payments_disbursed`,
@@ -83,8 +87,6 @@ export const reconciliationFilter = (query: ReconciliationFilters) => [
   query.from && sql`c."to" >= ${query.from}::date`,
   query.to && sql`c."from" <= ${query.to}::date`,
   query.confirmed && sql`(${confirmedIs[query.confirmed]})`,
-  query.cap &&
-    sql`c.id in (select m.cohort_id from transfer_master_list m where m.student_id = any(${studentsOf(query.cap)}))`,
 ]
 
 const amount = (name: (typeof names)[number]) => sql`coalesce(f.${sql.ref(name)}, 0)`

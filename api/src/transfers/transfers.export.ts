@@ -11,7 +11,7 @@ import { registerExport } from '../kit/exports.ts'
 import { notFound } from '../kit/refusals.ts'
 import { rowStatus, rowsOfList } from './master-list.service.ts'
 import { answerOf } from './name-answers.service.ts'
-import { paymentsOfRound } from './payrolls.service.ts'
+import { paymentsOfRound } from './round-search.service.ts'
 
 export const cohortExport = 'cohort-master-list'
 export const payrollExport = 'payroll'
@@ -202,7 +202,7 @@ export function registerTransferExports() {
     allowed: (actor) => actor.can('payrolls.export'),
     subject: ({ payroll_id, ...filters }) => ({ type: 'round', id: payroll_id, filters }),
     write: async (context: Context, { params, locale, path, progress }) => {
-      const where = sql.join(paymentsOfRound(params.payroll_id, params), sql` and `)
+      const where = sql.join(await paymentsOfRound(context.db, params.payroll_id, params), sql` and `)
       const { rows } = await sql<{
         total: number
       }>`
