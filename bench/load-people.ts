@@ -18,8 +18,18 @@ export type Habit = {
 const surnames = ['Traoré', 'Keita', 'Diallo', 'Coulibaly', 'Sidibé']
 const searched = (n: number) => encodeURIComponent(surnames[n % surnames.length] ?? '')
 
-/** 500 people of a programme at work: what they read, search and write, and how often. */
-export const habits = (cohort: number, administrator: number): Habit[] => [
+/** How many people there are, if a measurement does not ask for fewer. */
+export const everybody = 500
+
+/** People of a programme at work: what they read, search and write, and how often. Of fewer people each habit has its share. */
+export function habits(cohort: number, administrator: number, people = everybody): Habit[] {
+  return ofEverybody(cohort, administrator).map((habit) => ({
+    ...habit,
+    people: Math.max(1, Math.round((habit.people * people) / everybody)),
+  }))
+}
+
+const ofEverybody = (cohort: number, administrator: number): Habit[] => [
   { name: 'audit log', people: 60, everyMs: 5000, path: () => '/admin/users/audit/logs', poll: true },
   { name: 'message log', people: 60, everyMs: 5000, path: () => '/home/messages', poll: true },
   {

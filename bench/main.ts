@@ -9,6 +9,7 @@ import { measureJourneys } from './journeys.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureLoad } from './load.ts'
+import { everybody } from './load-people.ts'
 import { measurePages } from './pages.ts'
 import { measurePayouts } from './payouts.ts'
 import { measureProgress } from './progress.ts'
@@ -18,7 +19,7 @@ import { measureStudentsExport } from './students-export.ts'
 import { measureStudentsImport } from './students-import.ts'
 import { measureStudentsList } from './students-list.ts'
 
-type More = { pictures: string | undefined; minutes: number }
+type More = { pictures: string | undefined; minutes: number; people: number }
 const parts: Record<string, (scale: number, more: More) => Promise<Figure[]>> = {
   import: measureImport,
   payouts: measurePayouts,
@@ -34,12 +35,12 @@ const parts: Record<string, (scale: number, more: More) => Promise<Figure[]>> = 
   'students-list': measureStudentsList,
   cohort: measureCohort,
   acts: measureActs,
-  load: (scale, { minutes }) => measureLoad(scale, minutes),
+  load: (scale, { minutes, people }) => measureLoad(scale, minutes, people),
   journeys: (_scale, { pictures }) => measureJourneys(pictures),
 }
-const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1] [--pictures FOLDER] [--minutes 3]
+const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1] [--pictures FOLDER] [--minutes 3] [--people 500]
 --write puts the figures into docs/figures.md; --strict fails where one misses its aim; --scale tries the bench out on less data, and writes nothing;
---pictures keeps what the people of the journeys see, at both widths; --minutes is how long the 500 people of the load work.`
+--pictures keeps what the people of the journeys see, at both widths; --minutes is how long the 500 people of the load work, --people has fewer of them.`
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -50,16 +51,19 @@ async function run(): Promise<number> {
       scale: { type: 'string', default: '1' },
       pictures: { type: 'string' },
       minutes: { type: 'string', default: '3' },
+      people: { type: 'string', default: String(everybody) },
     },
     allowPositionals: true,
   })
   const scale = Number(values.scale)
   const minutes = Number(values.minutes)
+  const people = Number(values.people)
   const unknown = positionals.find((name) => !(name in parts))
   if (
     unknown ||
     !(scale > 0 && scale <= 1) ||
     !(minutes > 0 && minutes <= 60) ||
+    !(people >= 10 && people <= everybody) ||
     (values.write && scale !== 1)
   ) {
     console.error(usage)
@@ -70,7 +74,7 @@ async function run(): Promise<number> {
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(parts)) {
     if (positionals.length && !positionals.includes(name)) continue
-    for (const figure of await measure(scale, { pictures: values.pictures, minutes })) {
+    for (const figure of await measure(scale, { pictures: values.pictures, minutes, people })) {
       printFigure(figure)
       figures.push(figure)
     }

@@ -24,6 +24,7 @@ export function callsOf(nation: Nation): Call[] {
       'last page': `page=${lastPage(rows)}`,
       'search of two letters': searched('ma'),
       'search of a tenth': searched('kadiatou'),
+      'search of a family name': searched('traoré'),
       'search of a tenth, page 500': `${searched('kadiatou')}&page=500`,
       'search of two names': searched('kadiatou coulibaly'),
       'search of a word that nobody has': searched('zzyzx'),
