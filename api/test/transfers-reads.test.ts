@@ -119,7 +119,11 @@ test('an officer finds a recipient by name, number or student, and sees who shar
       .body.payrollGroup.transfer_payrolls.data
   const [paid] = await inRound('COULIBALY 5')
   expect(await inRound('kys-000005')).toEqual([paid])
-  for (const words of [paid.external_trx_id, paid.external_trx_id.toUpperCase(), paid.external_trx_id.slice(3)])
+  for (const words of [
+    paid.external_trx_id,
+    paid.external_trx_id.toUpperCase(),
+    paid.external_trx_id.slice(3),
+  ])
     expect(await inRound(words), words).toEqual([paid])
   expect(await inRound(`fatoumata ${paid.external_trx_id}`)).toEqual([paid])
   expect(await inRound('nobody 5')).toEqual([])
