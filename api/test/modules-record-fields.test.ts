@@ -4,6 +4,7 @@ import { followModules } from '../src/modules/permissions.service.ts'
 import { forgetSandboxes } from '../src/modules/sandboxes.service.ts'
 import { release } from './modules.ts'
 import { startPortal } from './portal.ts'
+import { addPlaces, addSchools } from './registers.ts'
 
 const portal = await startPortal({ moduleOverride: true })
 const { registry } = portal.context
@@ -261,4 +262,68 @@ test('a cook sorts, filters and adds up meals as the manifest says, live and in 
     first.id,
   ])
   expect(rowCount).toBe(0)
+})
+
+test('a cook’s records stand in columns of the list of schools, for whoever may read them and in their language', async () => {
+  const { name, permissions, collections } = declared('3.0.0', true)
+  const [own] = collections
+  const fields = (own?.fields ?? []).map((field) => ({
+    ...field,
+    ...(['school', 'weighed'].includes(field.name) && { filter: true }),
+  }))
+  const column = (id: string, more: object) => ({
+    ...{
+      id,
+      on: 'school',
+      label: label(id, id),
+      permission: meal,
+      collection: 'meals',
+      by: 'school',
+      order: 1,
+    },
+    ...more,
+  })
+  const columns = [
+    column('last', { field: 'date', show: 'date' }),
+    column('count', { show: 'number' }),
+    // Whole numbers are ids.
+    column('by-id', { by: 'weighed', field: 'dish', show: 'badge' }),
+  ]
+  await release(registry, {
+    name,
+    version: '3.0.0',
+    permissions,
+    collections: [{ ...own, name: 'meals', read: meal, write: meal, fields }],
+    columns,
+  })
+  await addPlaces(portal)
+  await addSchools(portal, 2)
+  const { rows: schools } = await portal.owner.query('select id, admin_code as code from schools order by id')
+  const [first, second] = schools
+  const cook = await portal.signedIn(meal)
+  for (const [date, weighed] of [
+    ['2026-03-01', second.id],
+    ['2026-03-02', 5],
+  ])
+    await cook.post(meals, { data: { school: first.code, date, weighed, dish: 'rice' } })
+  const ids = `${first.id},${second.id}`
+  const read = async (who = cook, headers = {}) =>
+    (await who.get(`/modules/columns?on=school&ids=${ids}`, headers)).body.columns
+  expect(await read()).toEqual([
+    { key: 'mfe-meals:last', values: { [first.id]: '2026-03-02' } },
+    { key: 'mfe-meals:count', values: { [first.id]: 2, [second.id]: 0 } },
+    { key: 'mfe-meals:by-id', values: { [second.id]: 'Rice' } },
+  ])
+  expect((await read(cook, { 'accept-language': 'fr' }))[2].values).toEqual({ [second.id]: 'Riz' })
+  expect(await read(await portal.signedIn('schools.view'))).toEqual([])
+  for (const query of [
+    'on=school&ids=1;drop',
+    'on=wells&ids=1',
+    `on=school&ids=${'1,'.repeat(100)}1`,
+    'on=school',
+  ])
+    expect([query, (await cook.get(`/modules/columns?${query}`)).status]).toEqual([query, 422])
+  // Saved by the release before, which writes no keys: the column says so instead of showing less.
+  await portal.owner.query('update module_records set keyed = null')
+  expect((await read()).map(({ values }: { values: unknown }) => values)).toEqual([null, null, null])
 })

@@ -1,3 +1,4 @@
+import { moduleColumns } from '@portal/contracts/module-columns'
 import { moduleNotices } from '@portal/contracts/module-notices'
 import { moduleRecords } from '@portal/contracts/module-records'
 import type { FastifyRequest } from 'fastify'
@@ -5,6 +6,7 @@ import { readBearer } from '../kit/bearer.ts'
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { admitted } from './keepers.service.ts'
 import { say } from './messages.ts'
+import { readColumns } from './module-columns.service.ts'
 import { sendModuleNotice } from './module-notices.service.ts'
 import type { Shelf } from './record-keys.service.ts'
 import { listRecords, totalRecords } from './record-lists.service.ts'
@@ -87,6 +89,9 @@ export function recordRoutes(app: App) {
     },
     orServer,
   )
+  serve(app, moduleColumns.read, async (call) => ({
+    columns: await readColumns(call, call.actor, call.query, call.locale),
+  }))
   serve(
     app,
     moduleNotices.send,

@@ -159,6 +159,7 @@ function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
     extension: [
       ...(details.tabs ?? []).map(({ on, title }) => `${on}: ${title.en}`),
       ...(details.rows ?? []).map(({ on, label }) => `${on}, in the menu: ${label.en}`),
+      ...(details.columns ?? []).map(({ on, label }) => `${on}, in the list: ${label.en}`),
       ...(details.notices ?? []).map(({ permission, title }) => `bell of ${permission}: ${title.en}`),
     ],
     call: [...new Set([...(details.calls ?? []), ...(details.search ?? []).map(({ call }) => call)])],

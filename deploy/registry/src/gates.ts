@@ -3,6 +3,7 @@ import { tabPlace } from '@portal/sdk/extensions'
 import { contractFor, contractsOf, fittingBuild, majorOf } from '@portal/sdk/majors'
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
+import { faultsOfColumns } from '@portal/sdk/own-columns'
 import { faultsOfNotices } from '@portal/sdk/own-notices'
 import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords, writtenIds } from '@portal/sdk/own-words'
@@ -49,6 +50,11 @@ const gates = {
     if (twice.length) return fault(`The collection ${some(twice)} stands there twice: name each once.`)
     const tabs = repeated((details.tabs ?? []).map((tab) => ({ name: tabPlace(tab) })))
     if (tabs.length) return fault(`The tab ${some(tabs)} stands there twice: name each once.`)
+    const columns = repeated((details.columns ?? []).map(({ id }) => ({ name: id })))
+    if (columns.length) return fault(`The column ${some(columns)} stands there twice: name each once.`)
+    const unfilled = faultsOfColumns(details)
+    if (unfilled.length)
+      return fault(`${some(unfilled)}: a column shows declared fields of records, to who may read them.`)
     const notices = repeated((details.notices ?? []).map(({ id }) => ({ name: id })))
     if (notices.length) return fault(`The notice ${some(notices)} stands there twice: name each once.`)
     const unsaid = faultsOfNotices(details)
@@ -241,6 +247,7 @@ export function permissionsAsked(details: ModuleBuild): string[] {
     ...details.cards.map((card) => card.permission),
     ...(details.tabs ?? []).map((tab) => tab.permission),
     ...(details.rows ?? []).map((act) => act.permission),
+    ...(details.columns ?? []).map((column) => column.permission),
     ...(details.search ?? []).map((source) => source.permission),
     ...(details.first_day ?? []).map((step) => step.permission),
     ...(details.notices ?? []).map((notice) => notice.permission),

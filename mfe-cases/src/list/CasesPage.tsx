@@ -7,6 +7,7 @@ import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useModuleActs } from '@portal/screens/useModuleActs'
+import { useModuleColumns } from '@portal/screens/useModuleColumns'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { SearchBox } from '@portal/ui/Filters'
@@ -29,6 +30,7 @@ export default function CasesPage() {
   const list = useList(cases.list, 'complains')
   const creating = useDialog()
   const moduleActs = useModuleActs('case')
+  const added = useModuleColumns('case', list.items)
   const columns: Column<Case>[] = [
     {
       key: 'created_at',
@@ -96,6 +98,7 @@ export default function CasesPage() {
         label={t`Cases`}
         list={list}
         columns={columns}
+        added={added}
         empty={{ title: t`No reported cases yet`, action: create || undefined }}
         search={
           <SearchBox

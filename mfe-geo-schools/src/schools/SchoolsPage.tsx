@@ -10,6 +10,7 @@ import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useModuleActs } from '@portal/screens/useModuleActs'
+import { useModuleColumns } from '@portal/screens/useModuleColumns'
 import { Count } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
@@ -29,6 +30,7 @@ export default function SchoolsPage() {
   const editing = useDialog<School>()
   const filters = useSchoolFilters(list.view.filter)
   const moduleActs = useModuleActs('school')
+  const added = useModuleColumns('school', list.items)
   const columns: Column<School>[] = [
     // Shorter in French than the names of the fields: ten columns stand beside each other.
     {
@@ -115,6 +117,7 @@ export default function SchoolsPage() {
         label={t`Schools`}
         list={list}
         columns={columns}
+        added={added}
         empty={t`No data available`}
         search={t`School name or ID`}
         filters={filters}

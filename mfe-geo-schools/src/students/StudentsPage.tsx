@@ -10,6 +10,7 @@ import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useModuleActs } from '@portal/screens/useModuleActs'
+import { useModuleColumns } from '@portal/screens/useModuleColumns'
 import { useCan } from '@portal/sdk'
 import { DateText } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
@@ -33,6 +34,7 @@ export default function StudentsPage() {
   const viewing = useDialog<Student>()
   const editing = useDialog<Student>()
   const moduleActs = useModuleActs('student')
+  const added = useModuleColumns('student', list.items)
   const columns: Column<Student>[] = [
     {
       key: 'last_name',
@@ -99,6 +101,7 @@ export default function StudentsPage() {
         label={t`Students`}
         list={list}
         columns={columns}
+        added={added}
         empty={t`No data available`}
         search={t`Name or student code`}
         filters={filters}

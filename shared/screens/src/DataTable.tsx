@@ -13,6 +13,7 @@ import { ChosenBar, ColumnsButton } from './ListTools.tsx'
 import { failureOf, problemText } from './problemText.tsx'
 import { useChosen } from './useChosen.tsx'
 import type { List } from './useList.tsx'
+import type { AddedColumns } from './useModuleColumns.tsx'
 import { useTableView } from './useTableView.tsx'
 import { ViewsButton } from './ViewsButton.tsx'
 
@@ -34,6 +35,8 @@ type Props<Row, Answer, Filter extends string> = {
   label: string
   list: List<Row, Answer, Filter>
   columns: Column<Row>[]
+  /** Columns of modules, after the list's own. */
+  added?: AddedColumns<Row> | undefined
   /** The sentence for an empty list, with the next step where there is one. */
   empty: Empty | string
   rowActions?: (row: Row) => RowAction[]
@@ -52,7 +55,8 @@ type Props<Row, Answer, Filter extends string> = {
 export function DataTable<Row extends { id: number | string }, Answer, Filter extends string>(
   props: Props<Row, Answer, Filter>,
 ) {
-  const { label, list, columns, empty, rowActions, rowName, search, filters = [] } = props
+  const { label, list, added, empty, rowActions, rowName, search, filters = [] } = props
+  const columns = added ? [...props.columns, ...added.columns] : props.columns
   const [tableView, setTableView] = useTableView(props.remember ?? list.name)
   const chosen = useChosen(list.items, list.narrowedTo)
   const { t } = useLingui()
@@ -103,6 +107,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
           {problemText(problem)}
         </Notice>
       )}
+      {page && added?.failure}
       <Table
         label={label}
         columns={columns}

@@ -1,3 +1,4 @@
+import { listedThings } from '@portal/contracts/module-columns'
 import type { ComponentType } from 'react'
 
 /**
@@ -16,7 +17,7 @@ export const itemFields = {
   student: ['id', 'code', 'school_id'],
   case: ['id', 'number'],
 } as const satisfies { [On in ItemKind]: (keyof Items[On])[] }
-export const itemKinds = ['school', 'student', 'case'] as const satisfies ItemKind[]
+export const itemKinds: readonly ['school', 'student', 'case'] = listedThings satisfies readonly ItemKind[]
 
 /** What a tab on the page of a school, a student or a case gets as its props. */
 export type TabProps<On extends ItemKind> = Items[On]
@@ -32,12 +33,17 @@ export type OfferedTab = { key: string; title: string }
 /** An entry of a module in the menu of a row: a link to one of its own pages, with what the row is. */
 export type OfferedAct<On extends ItemKind> = { key: string; label: string; to: (item: Items[On]) => string }
 
+/** A column of a module in a list. What it has for each row is read by `moduleColumns` of `@portal/contracts`. */
+export type OfferedColumn = { key: string; label: string; show: 'text' | 'number' | 'date' | 'badge' }
+
 /** What modules add to pages of other modules. The shell gives it to whoever draws such a page. */
 export type Extensions = {
   /** The tabs that this person may open. No code of their modules is loaded for it. */
   tabs(on: ItemKind): readonly OfferedTab[]
   /** The entries that this person gets in the menus of rows. */
   acts<On extends ItemKind>(on: On): readonly OfferedAct<On>[]
+  /** The columns that this person gets in lists; a portal of before 1.5 has none. */
+  columns?(on: ItemKind): readonly OfferedColumn[]
   /** A tab, opened: its module's code is loaded now. */
   Tab: ComponentType<{ tab: string } & { [On in ItemKind]: { on: On; item: Items[On] } }[ItemKind]>
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ModuleManifest, readRegistry } from './manifest.ts'
+import { faultsOfColumns } from './own-columns.ts'
 import { faultsOfNotices } from './own-notices.ts'
 import { contractAdmits, federationName, moduleFor, preloadsFor } from './registry.ts'
 
@@ -214,6 +215,37 @@ describe('a notice', () => {
     const found = v.safeParse(ModuleManifest, { ...good, notices: [{ ...notice, ...change }] })
     expect(found.success).toBe(false)
   })
+})
+
+test('a column shows a declared field of records that its readers may read', () => {
+  const label = { en: 'Visit', fr: 'Visite' }
+  const fields = [
+    { name: 'school', label, type: 'text' as const, max: 40, filter: true },
+    { name: 'date', label, type: 'day' as const },
+    { name: 'girls', label, type: 'whole' as const },
+  ]
+  const visits = { name: 'visits', read: 'clinics.view', write: 'clinics.record', fields }
+  const column = {
+    ...{
+      id: 'last',
+      on: 'school' as const,
+      label,
+      permission: 'clinics.view',
+      collection: 'visits',
+      by: 'school',
+    },
+    ...{ field: 'date', show: 'date' as const, order: 1 },
+  }
+  const faults = (change: object) =>
+    faultsOfColumns({ collections: [visits], columns: [{ ...column, ...change }] })
+  expect([...faults({}), ...faults({ field: undefined, show: 'number' })]).toEqual([])
+  expect(faults({ collection: 'wells' })[0]).toMatch(/^columns\.0\.collection: wells/)
+  expect(faults({ permission: ['clinics.view', 'schools.view'] })[0]).toMatch(
+    /^columns\.0\.permission: schools/,
+  )
+  expect(faults({ by: 'girls' })[0]).toMatch(/^columns\.0\.by: girls is no field/)
+  expect(faults({ show: 'number' })[0]).toMatch(/^columns\.0\.show: number is not what date/)
+  expect(faults({ field: 'girls', show: 'badge' })[0]).toMatch(/^columns\.0\.show: badge/)
 })
 
 describe('a registry', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Collection } from './manifest-collections.ts'
+import { ModuleColumn } from './manifest-columns.ts'
 import { ModuleTab, RowAct } from './manifest-extensions.ts'
 import { FirstDayStep } from './manifest-first-day.ts'
 import { ModuleNotice } from './manifest-notices.ts'
@@ -78,6 +79,8 @@ export const ModuleManifest = v.strictObject({
   rows: v.optional(
     v.pipe(v.array(RowAct), v.maxLength(6, 'A module has at most six entries in menus of rows.')),
   ),
+  /** Its columns in lists of schools, students and cases. */
+  columns: v.optional(v.pipe(v.array(ModuleColumn), v.maxLength(3, 'A module has at most three columns.'))),
   /** Its lists in the portal's search. */
   search: v.optional(
     v.pipe(v.array(SearchSource), v.maxLength(8, 'The search asks at most eight lists of a module.')),

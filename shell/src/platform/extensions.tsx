@@ -29,6 +29,11 @@ export const extensions: Extensions = {
       }),
     ),
 
+  columns: (on) =>
+    announced(registry, permissionsNow(), ({ columns }) => columns?.filter((each) => each.on === on)).map(
+      ({ entry, id, label, show }) => ({ key: `${entry.name}:${id}`, label: label[currentLocale()], show }),
+    ),
+
   Tab({ tab, on, item }) {
     const found = tabsOn(on).find(({ key }) => key === tab)
     return (
