@@ -2,7 +2,7 @@ import type { Permission } from '@portal/contracts/permissions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { forgetSandboxes } from '../src/modules/sandboxes.service.ts'
-import { release } from './modules.ts'
+import { release, tryCanary } from './modules.ts'
 import { startPortal } from './portal.ts'
 import { addPlaces, addSchools } from './registers.ts'
 
@@ -326,4 +326,110 @@ test('a cook’s records stand in columns of the list of schools, for whoever ma
   // Saved by the release before, which writes no keys: the column says so instead of showing less.
   await portal.owner.query('update module_records set keyed = null')
   expect((await read()).map(({ values }: { values: unknown }) => values)).toEqual([null, null, null])
+})
+
+test('records keep the version of their fields, and each build reads and saves them as it declares them', async () => {
+  const text = { type: 'text', max: 40 } as const
+  const school = {
+    name: 'school',
+    label: label('School', 'École'),
+    ...text,
+    required: true,
+    filter: true,
+    sort: true,
+  }
+  const eaten = { name: 'eaten', label: label('Eaten', 'Mangé'), ...text, sort: true }
+  const girls = {
+    name: 'girls',
+    label: label('Girls', 'Filles'),
+    type: 'whole',
+    min: 0,
+    max: 900,
+    sort: true,
+  }
+  const place = { name: 'place', label: label('Place', 'Lieu'), ...text, required: true, filter: true }
+  const notes = { name: 'notes', label: label('Notes', 'Notes'), type: 'text' }
+  const change = {
+    ...{ to: 2, drop: ['notes'], rename: { eaten: 'girls' }, default: { place: 'yard' } },
+    convert: { girls: { from: 'text', to: 'whole', else: 0 } },
+  }
+  const build = (version: string, collection: object) => ({
+    ...declared(version, false),
+    collections: [{ name: 'meals', read: meal, write: meal, ...collection }],
+  })
+  const first = build('4.0.0', { fields: [school, eaten, notes] })
+  const second = build('4.1.0', {
+    ...{ version: 2, changes: [change], fields: [school, girls, place] },
+    totals: [{ name: 'girls', sum: 'girls', by: 'place' }],
+  })
+  await release(registry, first)
+  const cook = await portal.signedIn(meal)
+  const trying = await portal.signedIn(meal)
+  const saved = async (data: object) => (await cook.post(meals, { data })).body.record
+  const old = await saved({ school: 'Coura', eaten: '12', notes: 'Rice' })
+  await saved({ school: 'Fana', eaten: 'many' })
+  await saved({ school: 'Élan', eaten: '9' })
+
+  // A tenth of the people get the next version: each is asked for what her own build declares.
+  const { rows } = await portal.owner.query(
+    'select r.name from roles r join user_roles u on u.role_id = r.id where u.user_id = $1',
+    [trying.user.id],
+  )
+  await tryCanary(registry, second, [rows[0].name])
+  const list = async (person: typeof cook, query = 'sort=school') => {
+    const { status, body } = await person.get(`${meals}?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.records.data.map(({ data }: { data: object }) => data)
+  }
+  expect(await list(trying)).toEqual([
+    { school: 'Coura', girls: 12, place: 'yard' },
+    { school: 'Élan', girls: 9, place: 'yard' },
+    { school: 'Fana', girls: 0, place: 'yard' },
+  ])
+  expect((await list(cook))[0]).toEqual({ school: 'Coura', eaten: '12', notes: 'Rice' })
+  expect((await list(trying, 'sort=girls')).map((data: { girls: number }) => data.girls)).toEqual([0, 9, 12])
+  expect((await list(cook, 'sort=eaten')).map((data: { eaten: string }) => data.eaten)).toEqual([
+    '12',
+    '9',
+    'many',
+  ])
+  expect((await trying.post(meals, { data: { school: 'Coura', eaten: '3' } })).body.errors).toMatchObject({
+    'data.eaten': ['The module does not declare a field “eaten”.'],
+    'data.place': ['Place: Fill in this field.'],
+  })
+  const made = (await trying.post(meals, { data: { school: 'Bla', girls: 30, place: 'home' } })).body.record
+  expect((await list(cook))[0]).toEqual({ school: 'Bla', eaten: '30' })
+  const totals = async () => (await trying.get(`${meals}/totals?total=girls`)).body.totals
+  expect(await totals()).toMatchObject({ count: 4, sum: 51 })
+  expect(await list(trying, 'place=home')).toEqual([{ school: 'Bla', girls: 30, place: 'home' }])
+
+  // The older build changes what it sees. What it does not see stays as it was.
+  const changed = await cook.put(`${meals}/${made.id}`, {
+    ...{ data: { school: 'Bla', eaten: '31' }, version: made.version },
+  })
+  expect(changed.body.record.data).toEqual({ school: 'Bla', eaten: '31' })
+  expect(await list(trying, 'place=home')).toEqual([{ school: 'Bla', girls: 31, place: 'home' }])
+
+  await release(registry, { ...second, version: '4.2.0' })
+  expect((await list(cook))[1]).toEqual({ school: 'Coura', girls: 12, place: 'yard' })
+  const data = { school: 'Coura', girls: 13, place: 'home' }
+  const moved = await cook.put(`${meals}/${old.id}`, { data, version: old.version })
+  expect(moved.body.record.data).toEqual(data)
+  expect(await totals()).toEqual({
+    ...{ count: 4, sum: 53 },
+    groups: [
+      { value: 'home', count: 2, sum: 44 },
+      { value: 'yard', count: 2, sum: 9 },
+    ],
+  })
+
+  // Taken back, the build before reads what the other one has saved by the rules that it left.
+  await release(registry, { ...first, version: '4.3.0' })
+  expect(await list(cook)).toEqual([
+    { school: 'Bla', eaten: '31' },
+    { school: 'Coura', eaten: '13' },
+    { school: 'Élan', eaten: '9' },
+    { school: 'Fana', eaten: 'many' },
+  ])
+  expect((await list(cook, 'sort=-eaten')).length).toBe(4)
 })

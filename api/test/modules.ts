@@ -33,6 +33,8 @@ type Given = {
     write: string | string[]
     fields?: object[]
     totals?: object[]
+    version?: number
+    changes?: object[]
   }[]
   calls?: string[]
   notices?: object[]
@@ -83,4 +85,18 @@ export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const live = await publishRelease(registry, dist, key)
   rmSync(dist, { recursive: true, force: true })
   return live
+}
+
+/** Publishes a build of a live module as a canary: people with these roles get it, everybody else what is live. */
+export async function tryCanary(registry: PortalRegistry, given: Given, roles: string[]) {
+  const entryOf = async () => (await registry.now()).modules.find(({ name }) => name === given.name)
+  const live = await entryOf()
+  await release(registry, given)
+  const module = await entryOf()
+  if (!live || !module) throw new Error(`${given.name} is not live`)
+  const entry = { ...live, canary: { percent: null, roles, module } }
+  await registry.generations.change(undefined, ({ modules }) => ({
+    ...{ what: 'canary' as const, by: 'Awa', module: given.name },
+    modules: modules.map((each) => (each.name === given.name ? entry : each)),
+  }))
 }

@@ -488,6 +488,13 @@ export interface ModuleNoticeDays {
   sent: number;
 }
 
+export interface ModuleRecordChanges {
+  change: ColumnType<Record<string, unknown>, string, string>;
+  collection: string;
+  module: string;
+  version: number;
+}
+
 export interface ModuleRecordFields {
   collection: string;
   id: Generated<number>;
@@ -509,6 +516,7 @@ export interface ModuleRecords {
   id: Generated<number>;
   keyed: string | null;
   module: string;
+  schema: Generated<number>;
   search: Generated<string | null>;
   token_id: number | null;
   updated_at: Generated<string>;
@@ -958,6 +966,7 @@ export interface SandboxRecords {
   data: ColumnType<Record<string, unknown>, string, string>;
   id: Generated<number>;
   sandbox_id: number;
+  schema: Generated<number>;
   search: Generated<string | null>;
   updated_at: Generated<string>;
   version: Generated<number>;
@@ -1447,6 +1456,7 @@ export interface DB {
   list_totals: ListTotals;
   mails: Mails;
   module_notice_days: ModuleNoticeDays;
+  module_record_changes: ModuleRecordChanges;
   module_record_fields: ModuleRecordFields;
   module_record_keys: ModuleRecordKeys;
   module_records: ModuleRecords;

@@ -1,7 +1,8 @@
 import type { Call } from '../kit/serve.ts'
 import { admitToken } from './module-tokens.service.ts'
-import type { Keying, Shelf } from './record-keys.service.ts'
-import { admitTo, type Keeper, openShelf } from './records.service.ts'
+import { type Keying, keyingOf } from './record-keys.service.ts'
+import type { Keeper } from './records.service.ts'
+import { openShelf, type Shelf } from './shelves.ts'
 
 /** Checks that a person, or a server with its token, may use this collection. Throws 403 or 404. */
 export async function admitted(
@@ -10,11 +11,10 @@ export async function admitted(
   act: 'read' | 'write',
 ): Promise<{ keying: Keying; by: Keeper }> {
   const { db, registry, visitor, author, machine } = call
-  if (visitor) {
-    const keying = await admitTo(registry, visitor, shelf, act)
-    return { keying, by: { author: visitor, user_id: visitor.id, token: null } }
-  }
-  const { user_id, ...token } = await admitToken(db, machine, shelf, act)
-  const { keying } = await openShelf(registry, shelf)
-  return { keying, by: { author, user_id, token } }
+  const token = visitor ? null : await admitToken(db, machine, shelf, act)
+  const { builds, asking } = await openShelf(registry, visitor, shelf, act)
+  const keying = keyingOf(builds, asking)
+  if (visitor || !token) return { keying, by: { author, user_id: visitor?.id ?? 0, token: null } }
+  const { user_id, ...named } = token
+  return { keying, by: { author, user_id, token: named } }
 }

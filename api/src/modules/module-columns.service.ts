@@ -1,12 +1,15 @@
 import type { ColumnValues, ListedThing } from '@portal/contracts/module-columns'
+import { bring, versionOf } from '@portal/contracts/record-versions'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, transaction } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModules } from './live-modules.ts'
-import { type Declared, keyingOf } from './record-keys.service.ts'
+import { changesFor } from './record-changes.service.ts'
+import { type Keying, keyingOf, keyNamed } from './record-keys.service.ts'
+import type { Declared } from './shelves.ts'
 
 /** So long the statement may take. The list is on the screen already. */
 const timeoutMs = 2_000
@@ -14,8 +17,10 @@ const timeoutMs = 2_000
 const longest = 80
 
 type Column = NonNullable<ModuleBuild['columns']>[number]
-/** A column that a person may see, with how all builds in use declare its collection. */
-type Shown = { key: string; module: string; column: Column; declared: Declared[] }
+/** A column that a person may see, with how the records of its collection are kept and its own build reads them. */
+type Shown = { key: string; module: string; column: Column; keying: Keying }
+/** The value of a field, or the record that has it in another version. */
+type Found = { at: number; id: number | null; value: unknown }
 
 /** What each row is, by its id and by the code that people know it by. */
 const things: Record<ListedThing, RawBuilder<unknown>> = {
@@ -39,15 +44,15 @@ export async function readColumns(
       shown.flatMap((each, at) => [valuesOf(each, at), behind(each, at)]),
       sql` union all `,
     )
-    const { rows } = await sql<{ at: number; id: number | null; value: unknown }>`
+    const { rows } = await sql<Found>`
       with things as (${things[on]} where id = any(${ids.split(',')}::bigint[])) ${values}`.execute(tx)
-    return rows
+    return Promise.all(rows.map((row) => inVersion(tx, row, shown[row.at])))
   })
-  return shown.map(({ key, column, declared }, at) => {
+  return shown.map(({ key, column, keying }, at) => {
     const own = found.filter((row) => row.at === at)
     if (own.some(({ id }) => id === null)) return { key, values: null }
     const entries = own.flatMap(({ id, value }) => {
-      const cell = cellOf(column, declared[0], value, locale)
+      const cell = cellOf(column, keying.declared, value, locale)
       return cell === null ? [] : [[String(id), cell] as const]
     })
     return { key, values: Object.fromEntries(entries) }
@@ -62,39 +67,56 @@ async function columnsFor(registry: PortalRegistry, actor: Actor, on: ListedThin
   for (const entry of (await liveModules(registry)).modules) {
     if (entry.disabled || entry.withheld) continue
     const builds = [entry, ...(entry.beside ?? []), ...(entry.canary ? [entry.canary.module] : [])]
-    for (const { columns = [] } of builds)
+    for (const { columns = [], collections: own } of builds)
       for (const column of columns.filter((each) => each.on === on)) {
         const key = `${entry.name}:${column.id}`
         const declared = builds.flatMap(({ collections }) =>
           collections.filter(({ name }) => name === column.collection),
         )
         if (found.has(key) || !may(column.permission) || !declared.some(({ read }) => may(read))) continue
-        found.set(key, { key, module: entry.name, column, declared })
+        const keying = keyingOf(
+          declared,
+          own.find(({ name }) => name === column.collection),
+        )
+        found.set(key, { key, module: entry.name, column, keying })
       }
   }
   return [...found.values()]
 }
 
-const isNumbered = ({ column, declared }: Shown) =>
-  declared[0]?.fields?.find(({ name }) => name === column.by)?.type === 'whole'
+/** The value of a record that was saved with another version of its fields. */
+async function inVersion(tx: Tx, { value, ...row }: Found, shown: Shown | undefined): Promise<Found> {
+  const field = shown?.column.field
+  if (!shown || field === undefined || value === null) return { ...row, value }
+  const { data, schema, as } = value as { data?: Record<string, unknown>; schema: number; as?: unknown }
+  if (!data) return { ...row, value: as }
+  const { module, column, keying } = shown
+  const changes = await changesFor(tx, { module, collection: column.collection }, keying, [{ schema }])
+  return { ...row, value: bring(data, schema, keying.declared, changes)[field] }
+}
+
+const isNumbered = ({ column, keying }: Shown) =>
+  keying.declared.fields?.find(({ name }) => name === column.by)?.type === 'whole'
 
 /** SQL: for each thing its newest record's value, or the number of its records. Each is one look into an index. */
 function valuesOf(shown: Shown, at: number): RawBuilder<unknown> {
-  const { module, column } = shown
+  const { module, column, keying } = shown
+  const by = keyNamed(keying, column.by) ?? column.by
+  const version = versionOf(keying.declared)
   const mine = sql`k.field_id = (select f.id from module_record_fields f
-      where f.module = ${module} and f.collection = ${column.collection} and f.name = ${column.by})
+      where f.module = ${module} and f.collection = ${column.collection} and f.name = ${by})
     and ${isNumbered(shown) ? sql`k.number = t.id::float8` : sql`k.text = t.code collate "fr-x-icu"`}`
   const one =
     column.field === undefined
       ? sql`select to_jsonb(count(*)) as value from module_record_keys k where ${mine}`
-      : sql`select r.data -> ${column.field}::text as value from module_record_keys k
+      : sql`select case when r.schema = ${version} then jsonb_build_object('as', r.data -> ${column.field}::text)
+            else jsonb_build_object('data', r.data, 'schema', r.schema) end as value from module_record_keys k
           join module_records r on r.id = k.record_id where ${mine} order by k.record_id desc limit 1`
   return sql`select ${at}::int as at, t.id, v.value from things t cross join lateral (${one}) v`
 }
 
 /** SQL: a row without an id if records of the collection have no keys yet, or those of another declaration. */
-function behind({ module, column, declared }: Shown, at: number): RawBuilder<unknown> {
-  const { mark } = keyingOf(declared)
+function behind({ module, column, keying: { mark } }: Shown, at: number): RawBuilder<unknown> {
   const here = sql`module = ${module} and collection = ${column.collection}`
   return sql`select ${at}::int, null::bigint, null::jsonb
     where exists (select from module_records where ${here} and keyed < ${mark})

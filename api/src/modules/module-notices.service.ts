@@ -12,8 +12,9 @@ import type { Call } from '../kit/serve.ts'
 import { admitted } from './keepers.service.ts'
 import { liveModule } from './live-modules.ts'
 import { say } from './messages.ts'
-import type { Declared } from './record-keys.service.ts'
+import { asAsked } from './record-changes.service.ts'
 import { lockRecord } from './records.service.ts'
+import type { Declared } from './shelves.ts'
 
 /** So many lines a module may give on one day, to all people together. */
 export const linesADay = 1_000
@@ -32,7 +33,8 @@ export async function sendModuleNotice(call: Call, module: string, given: Given)
   const { title, notice, collection } = await declaredNotice(call.registry, module, given.notice)
   const { by, keying } = await admitted(call, { module, collection }, 'write')
   return transaction(call.db, async (tx) => {
-    const record = await lockRecord(tx, { module, collection }, given.record)
+    const stored = await lockRecord(tx, { module, collection }, given.record)
+    const [record = stored] = await asAsked(tx, { module, collection }, keying, [stored])
     const to = notice.to === undefined ? null : Number(record.data[notice.to] ?? 0)
     const people = await writeNotices(tx, {
       kind: module,

@@ -8,7 +8,7 @@ import { randomToken, sha256 } from '../kit/seal.ts'
 import type { Author } from '../kit/session.ts'
 import { liveModule } from './live-modules.ts'
 import { say } from './messages.ts'
-import type { Shelf } from './record-keys.service.ts'
+import type { Shelf } from './shelves.ts'
 
 /** The tokens of a module, newest first. */
 export async function listModuleTokens(db: Db, module: string): Promise<ModuleToken[]> {

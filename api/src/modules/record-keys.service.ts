@@ -1,34 +1,61 @@
 import { createHash } from 'node:crypto'
 import type { DeclaredCollection, DeclaredField } from '@portal/contracts/record-fields'
 import { isNumber, keyFields, keyOf, searchedOf } from '@portal/contracts/record-lists'
-import type { Text } from '@portal/contracts/sentences'
-import type { PortalRegistry } from '@portal/registry'
+import type { SchemaChange } from '@portal/contracts/record-types'
+import { bring, sinceOf, versionOf } from '@portal/contracts/record-versions'
 import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { conflict } from '../kit/refusals.ts'
-import { liveModule, liveModules } from './live-modules.ts'
+import { liveModules } from './live-modules.ts'
 import { say } from './messages.ts'
+import { changesFor } from './record-changes.service.ts'
+import { type Declared, declaredBy, type Shelf } from './shelves.ts'
 
 type Data = Record<string, unknown>
-/** The place of a record: a collection of a module. */
-export type Shelf = { module: string; collection: string }
-/** A collection with the words for its fields. */
-export type Declared = Omit<DeclaredCollection, 'fields'> & {
-  fields?: readonly (DeclaredField & { label: Text })[] | undefined
+
+/** A field that lists go by, as a build declares it. Its key is its name, and since which version it means what it means. */
+type KeyedField = { key: string; field: DeclaredField; build: Declared }
+/**
+ * How the records of a collection are checked, found and sorted: as the build declares them that asks, the fields of all
+ * builds in use, the rules of its versions, and a mark of all these. The words of the search are those of the live build.
+ */
+export type Keying = {
+  declared: Declared
+  live: Declared
+  fields: KeyedField[]
+  changes: readonly SchemaChange[]
+  mark: string
 }
 
-/** How the records of a collection are checked, found and sorted: its declaration, by which fields, and a mark of these. */
-export type Keying = { declared: Declared; fields: DeclaredField[]; mark: string }
-
-/** The keying of a collection, of which several builds may be in use: lists of all of them can be sorted. */
-export function keyingOf(builds: readonly Declared[]): Keying {
-  const [first = { name: '' }] = builds
-  const fields = [...new Map(builds.flatMap(keyFields).map((field) => [field.name, field])).values()]
-  const searched = (first.fields ?? []).filter(({ search }) => search).map(({ name }) => name)
-  const facts = JSON.stringify([fields.map(({ name, type }) => [name, type]).sort(), searched.sort()])
-  return { declared: first, fields, mark: createHash('sha256').update(facts).digest('hex').slice(0, 12) }
+const keyNameOf = (declared: Declared, name: string) => {
+  const since = sinceOf(declared, name)
+  return since === 1 ? name : `${name}@${since}`
 }
+
+/** The keying of a collection, of which several builds may be in use, the live one first: lists of all of them can be sorted. */
+export function keyingOf(builds: readonly Declared[], declared = builds[0] ?? { name: '' }): Keying {
+  const live = builds[0] ?? declared
+  const keyed = builds.flatMap((build) =>
+    keyFields(build).map((field) => ({ key: keyNameOf(build, field.name), field, build })),
+  )
+  const fields = [...new Map(keyed.map((each) => [each.key, each])).values()]
+  const searched = (live.fields ?? []).filter(({ search }) => search).map(({ name }) => name)
+  const changes = [
+    ...new Map(builds.flatMap(({ changes = [] }) => changes.map((one) => [one.to, one]))).values(),
+  ]
+  const facts = JSON.stringify([
+    fields.map(({ key, field }) => [key, field.type]).sort(),
+    searched.sort(),
+    ...(changes.length ? [changes, versionOf(live)] : []),
+  ])
+  const mark = createHash('sha256').update(facts).digest('hex').slice(0, 12)
+  return { declared, live, fields, changes: changes.toSorted((a, b) => a.to - b.to), mark }
+}
+
+/** The key of a field of the build that asks; undefined if lists cannot go by it. */
+export const keyNamed = ({ declared, fields }: Keying, name: string): string | undefined =>
+  fields.find(({ key }) => key === keyNameOf(declared, name))?.key
 
 /** The words of a record for the search: all texts and numbers that it looks through, without the names of fields. */
 export function wordsOf(declared: DeclaredCollection, data: Data): string {
@@ -66,32 +93,40 @@ export async function fieldIds(
   return read()
 }
 
-/** Writes the keys of records whose rows are locked or new. */
+/** A record as it is stored, with the version of its fields. */
+export type StoredData = { id: number; data: Data; schema: number }
+
+/** Writes the keys of records whose rows are locked or new, and returns their words for the search. */
 export async function writeKeys(
   tx: Tx,
   shelf: Shelf,
-  { fields }: Keying,
-  records: readonly { id: number; data: Data }[],
-) {
+  keying: Keying,
+  records: readonly StoredData[],
+): Promise<string[]> {
+  const { fields, live } = keying
+  const changes = await changesFor(tx, shelf, keying, records)
+  const words = records.map(({ data, schema }) => wordsOf(live, bring(data, schema, live, changes)))
   const all = records.map(({ id }) => id)
   await sql`delete from module_record_keys where record_id = any(${all}::bigint[])`.execute(tx)
-  if (fields.length === 0) return
+  if (fields.length === 0) return words
   const ids = await fieldIds(
     tx,
     shelf,
-    fields.map(({ name }) => name),
+    fields.map(({ key }) => key),
   )
-  const keys = records.flatMap(({ id, data }) =>
-    fields.map((field) => {
-      const key = keyOf(field, data)
-      return isNumber(field.type)
-        ? { id, field: ids.get(field.name), text: null, number: key }
-        : { id, field: ids.get(field.name), text: key, number: null }
-    }),
-  )
+  const builds = [...new Set(fields.map(({ build }) => build))]
+  const keys = records.flatMap(({ id, data, schema }) => {
+    const read = new Map(builds.map((build) => [build, bring(data, schema, build, changes)]))
+    return fields.map(({ key: name, field, build }) => {
+      const key = keyOf(field, read.get(build) ?? {})
+      const of = { id, field: ids.get(name) }
+      return isNumber(field.type) ? { ...of, text: null, number: key } : { ...of, text: key, number: null }
+    })
+  })
   await sql`insert into module_record_keys (record_id, field_id, text, number)
     select * from unnest(${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ field }) => field)}::int[],
       ${keys.map(({ text }) => text)}::text[], ${keys.map(({ number }) => number)}::float8[])`.execute(tx)
+  return words
 }
 
 /** So many records get their keys in one transaction. */
@@ -113,13 +148,12 @@ async function isBehind(db: Reader, shelf: Shelf, mark: string): Promise<boolean
 /** Writes the keys of the next records after this id that need it. Returns the last id, or null if there are no more. */
 function catchUp(db: Db, shelf: Shelf, keying: Keying, after: number): Promise<number | null> {
   return transaction(db, async (tx) => {
-    const { rows } = await sql<{ id: number; data: Data }>`
-      select id, data from module_records
+    const { rows } = await sql<StoredData>`
+      select id, data, schema from module_records
       where ${here(shelf)} and id > ${after} and keyed is distinct from ${keying.mark}
       order by id limit ${batch} for update skip locked`.execute(tx)
     if (rows.length === 0) return null
-    await writeKeys(tx, shelf, keying, rows)
-    const words = rows.map(({ data }) => wordsOf(keying.declared, data))
+    const words = await writeKeys(tx, shelf, keying, rows)
     await sql`update module_records r set keyed = ${keying.mark}, words = w.words
       from unnest(${rows.map(({ id }) => id)}::bigint[], ${words}::text[]) w (id, words) where r.id = w.id`.execute(
       tx,
@@ -154,15 +188,4 @@ export function keyLiveRecords({ db, registry }: Pick<Context, 'db' | 'registry'
       }
     seen = generation
   }
-}
-
-/** How all builds of a live module that are in use declare a collection, the live one first: a canary may sort by other fields. */
-export async function declaredBy(
-  registry: PortalRegistry,
-  { module, collection }: Shelf,
-): Promise<Declared[]> {
-  const entry = await liveModule(registry, module)
-  if (!entry) return []
-  const builds = [entry, ...(entry.beside ?? []), ...(entry.canary ? [entry.canary.module] : [])]
-  return builds.flatMap(({ collections }) => collections.filter(({ name }) => name === collection))
 }

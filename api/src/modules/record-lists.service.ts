@@ -11,13 +11,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, searchRows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid } from '../kit/refusals.ts'
-import { fieldIds, type Keying, keyRecords, type Shelf } from './record-keys.service.ts'
+import { asAsked } from './record-changes.service.ts'
+import { fieldIds, type Keying, keyNamed, keyRecords } from './record-keys.service.ts'
+import type { Shelf } from './shelves.ts'
 
 /** Search, sort and filters of a call, not yet checked. */
 export type Query = { search: string; sort?: string | undefined; [parameter: string]: unknown }
 type ListQuery = Query & { page: number; per_page: number }
 
-export const recordColumns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,
+export const recordColumns = sql`r.id, r.data, r.schema, r.version, r.created_at, r.updated_at,
   case when r.token_id is null then jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name)
     else jsonb_build_object('first_name', t.name, 'last_name', '') end as user`
 export const recordTables = sql`module_records r join users u on u.id = r.user_id
@@ -34,7 +36,7 @@ export async function listRecords(db: Db, shelf: Shelf, keying: Keying, query: L
   const keys = sorted
     ? sql` join module_record_keys s on s.record_id = r.id and s.field_id = ${idOf(sorted.name)}`
     : sql``
-  const records = await paged<ModuleRecord>(db, query, {
+  const records = await paged<ModuleRecord & { schema: number }>(db, query, {
     columns: recordColumns,
     from: sql`${recordTables}${keys}`,
     narrow: sql`module_records r${keys}`,
@@ -49,7 +51,7 @@ export async function listRecords(db: Db, shelf: Shelf, keying: Keying, query: L
     order: '-created_at',
     key: sql`r.id`,
   })
-  return { records }
+  return { records: { ...records, data: await asAsked(db, shelf, keying, records.data) } }
 }
 
 /** A total that the collection declares, of the records that search and filters leave. */
@@ -91,14 +93,18 @@ export async function totalRecords(db: Db, shelf: Shelf, keying: Keying, query: 
 /** What narrows a list or a total. Throws 422 for a parameter that the collection does not declare. */
 async function conditions(db: Db, shelf: Shelf, keying: Keying, query: Query) {
   const { filters, faults } = readAsked(keying.declared, query)
+  const sorted = keying.declared.fields?.find(({ name }) => name === sortedBy(query))?.name
+  // A build that is no longer in use, in an open tab, may declare what no list goes by any more.
+  for (const { field } of filters) if (!keyNamed(keying, field)) faults[field] = 'filter'
+  if (sorted && !keyNamed(keying, sorted)) faults.sort = 'sort'
   if (Object.keys(faults).length) throw invalid(faults)
-  const names = keying.fields.map(({ name }) => name)
-  const isByKeys = filters.length > 0 || 'total' in query || names.some((name) => name === sortedBy(query))
-  const searched = keying.declared.fields?.some(({ search }) => search)
+  const names = keying.fields.map(({ key }) => key)
+  const isByKeys = filters.length > 0 || 'total' in query || sorted !== undefined
+  const searched = keying.live.fields?.some(({ search }) => search)
   if (isByKeys || (searched && query.search)) await keyRecords(db, shelf, keying)
   const ids = isByKeys ? await fieldIds(db, shelf, names) : new Map<string, number>()
   /** Of our own table and a number, so it may stand in the statement: the planner knows which field it is. */
-  const idOf = (name: string) => sql.lit(ids.get(name) ?? 0)
+  const idOf = (name: string) => sql.lit(ids.get(keyNamed(keying, name) ?? '') ?? 0)
   const where: RawBuilder<unknown>[] = [onShelf(shelf), ...filters.map((filter) => holds(filter, idOf))]
   const words = matches(sql`r.search`, query.search)
   return { where: words ? [...where, words] : where, idOf }

@@ -8,7 +8,6 @@ import { admitted } from './keepers.service.ts'
 import { say } from './messages.ts'
 import { readColumns } from './module-columns.service.ts'
 import { sendModuleNotice } from './module-notices.service.ts'
-import type { Shelf } from './record-keys.service.ts'
 import { listRecords, totalRecords } from './record-lists.service.ts'
 import { createRecord, removeRecord, updateRecord } from './records.service.ts'
 import {
@@ -20,6 +19,7 @@ import {
   totalSandbox,
   updateInSandbox,
 } from './sandboxes.service.ts'
+import type { Shelf } from './shelves.ts'
 
 /**
  * The records that modules keep in the portal, for people and for servers with a token of the module. A browser that takes the

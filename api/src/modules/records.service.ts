@@ -1,50 +1,22 @@
 import type { ModuleRecord } from '@portal/contracts/module-records'
 import { checkRecord } from '@portal/contracts/record-fields'
-import type { PortalRegistry } from '@portal/registry'
+import { mergeOlder, versionOf } from '@portal/contracts/record-versions'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
-import type { Actor, Author } from '../kit/session.ts'
-import { liveModule } from './live-modules.ts'
+import { conflict, invalid, notFound } from '../kit/refusals.ts'
+import type { Author } from '../kit/session.ts'
 import { say } from './messages.ts'
-import {
-  type Declared,
-  declaredBy,
-  type Keying,
-  keyingOf,
-  type Shelf,
-  wordsOf,
-  writeKeys,
-} from './record-keys.service.ts'
+import { asAsked, changesFor, keepChanges } from './record-changes.service.ts'
+import { type Keying, type StoredData, writeKeys } from './record-keys.service.ts'
 import { onShelf, recordColumns, recordTables } from './record-lists.service.ts'
+import type { Declared, Shelf } from './shelves.ts'
 
 /** The largest size of a record as JSON, in bytes. */
 const limit = 20 * 1024
 
 type Data = Record<string, unknown>
-
-/**
- * Checks that a live module has this collection and that this person may use it, and returns how its records are kept. Throws
- * 404 for an unknown, disabled or withheld module, and 403 without the permission.
- */
-export async function admitTo(registry: PortalRegistry, actor: Actor, shelf: Shelf, act: 'read' | 'write') {
-  const { announced, keying } = await openShelf(registry, shelf)
-  const allowed = announced[act]
-  const any = typeof allowed === 'string' ? [allowed] : allowed
-  const granted = new Set<string>(actor.permissions)
-  if (!any.some((permission) => granted.has(permission))) throw forbidden()
-  return keying
-}
-
-/** A collection of a live module. Throws 404 for an unknown, disabled or withheld module. */
-export async function openShelf(registry: PortalRegistry, { module, collection }: Shelf) {
-  const entry = await liveModule(registry, module)
-  const announced = entry?.collections.find(({ name }) => name === collection)
-  if (!entry || !announced || entry.disabled || entry.withheld) throw notFound()
-  return { announced, keying: keyingOf(await declaredBy(registry, { module, collection })) }
-}
 
 /** Who changes records: a person, or a team's server with its token, for which whoever made it stands. */
 export type Keeper = { author: Author; user_id: number; token: { id: number; name: string } | null }
@@ -64,11 +36,21 @@ export function asDeclared({ fields = [] }: Declared, given: Data): Data {
   throw invalid(Object.fromEntries(names.map((name) => [`data.${name}`, sentenceOf(name)])))
 }
 
-async function readRecord(db: Reader, shelf: Shelf, id: number): Promise<ModuleRecord> {
-  const found = await sql<ModuleRecord>`
+async function readRecord(db: Reader, shelf: Shelf, keying: Keying, id: number): Promise<ModuleRecord> {
+  const found = await sql<ModuleRecord & { schema: number }>`
     select ${recordColumns} from ${recordTables} where ${onShelf(shelf)} and r.id = ${id}`.execute(db)
-  if (!found.rows[0]) throw notFound()
-  return found.rows[0]
+  const [record] = await asAsked(db, shelf, keying, found.rows)
+  if (!record) throw notFound()
+  return record
+}
+
+/** Stores the keys of a record, its words for the search, and the rules of its version. */
+async function keyRecord(tx: Tx, shelf: Shelf, keying: Keying, record: StoredData) {
+  if (record.schema === versionOf(keying.declared)) await keepChanges(tx, shelf, keying.declared)
+  const [words = ''] = await writeKeys(tx, shelf, keying, [record])
+  await sql`update module_records set words = ${words}, keyed = ${keying.mark} where id = ${record.id}`.execute(
+    tx,
+  )
 }
 
 /** Throws 409 if a collection has as many records as this portal keeps. */
@@ -89,19 +71,19 @@ export async function createRecord(
   given: Data,
 ) {
   const data = asDeclared(keying.declared, given)
-  const row = rowOf(keying.declared, data)
+  const row = { data: textOf(data), words: '', schema: versionOf(keying.declared) }
   await refuseIfFull(db, shelf, settings.moduleRecords)
   return transaction(db, async (tx) => {
     const made = await tx
       .insertInto('module_records')
-      .values({ ...shelf, ...row, keyed: keying.mark, user_id: by.user_id, token_id: by.token?.id ?? null })
+      .values({ ...shelf, ...row, user_id: by.user_id, token_id: by.token?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await writeKeys(tx, shelf, keying, [{ id: made.id, data }])
+    await keyRecord(tx, shelf, keying, { id: made.id, data, schema: row.schema })
     await audit(tx, by.author, 'created', 'module record', made.id, {
       new: { ...placeOf(shelf, by), ...data },
     })
-    return readRecord(tx, shelf, made.id)
+    return readRecord(tx, shelf, keying, made.id)
   })
 }
 
@@ -113,25 +95,33 @@ export async function updateRecord(
   keying: Keying,
   { id, version, ...given }: { id: number; data: Data; version: number },
 ) {
-  const data = asDeclared(keying.declared, given.data)
-  const row = rowOf(keying.declared, data)
+  const checked = asDeclared(keying.declared, given.data)
   return transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)
+    const { data, schema } = await dataToStore(tx, shelf, keying, before, checked)
     const gone = Object.fromEntries(Object.keys(before.data).map((name) => [name, null]))
     const changes = difference(before.data, { ...gone, ...data })
     await tx
       .updateTable('module_records')
-      .set({ ...row, keyed: keying.mark, version: version + 1, updated_at: sql`now()` })
+      .set({ data: textOf(data), schema, version: version + 1, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute()
-    await writeKeys(tx, shelf, keying, [{ id, data }])
+    await keyRecord(tx, shelf, keying, { id, data, schema })
     await audit(tx, by.author, 'updated', 'module record', id, {
       old: { ...placeOf(shelf, by), ...changes.old },
       new: changes.new,
     })
-    return readRecord(tx, shelf, id)
+    return readRecord(tx, shelf, keying, id)
   })
+}
+
+/** A record never goes back to an older version: a build of before changes what it sees of it, and keeps the rest. */
+async function dataToStore(tx: Tx, shelf: Shelf, keying: Keying, stored: StoredData, given: Data) {
+  const { declared } = keying
+  if (stored.schema <= versionOf(declared)) return { data: given, schema: versionOf(declared) }
+  const changes = await changesFor(tx, shelf, keying, [stored])
+  return { data: mergeOlder(stored, given, declared, changes), schema: stored.schema }
 }
 
 /** Deletes a record. The audit log keeps its data. */
@@ -156,12 +146,12 @@ export async function lockRecord(tx: Tx, { module, collection }: Shelf, id: numb
     .forUpdate()
     .executeTakeFirst()
   if (!record) throw notFound()
-  return record
+  return { ...record, data: record.data as Data }
 }
 
-/** The columns of a record: its data as JSON, and the words for the search. Throws 422 if the data are too large. */
-export function rowOf(declared: Declared, data: Data): { data: string; words: string } {
+/** The data of a record as JSON. Throws 422 if they are too large. */
+export function textOf(data: Data): string {
   const text = JSON.stringify(data)
   if (Buffer.byteLength(text) > limit) throw invalid({ data: say.recordTooLarge })
-  return { data: text, words: wordsOf(declared, data) }
+  return text
 }

@@ -2,6 +2,7 @@ import type { ModuleRecord, SandboxCollection } from '@portal/contracts/module-r
 import { overrideCookie } from '@portal/contracts/modules'
 import { permissions as ofPortal } from '@portal/contracts/permissions'
 import { narrowRows, pageOfRows, readAsked, sortRows, totalOfRows } from '@portal/contracts/record-lists'
+import { bring, versionOf } from '@portal/contracts/record-versions'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
@@ -10,9 +11,10 @@ import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
-import type { Shelf } from './record-keys.service.ts'
+import { wordsOf } from './record-keys.service.ts'
 import type { Query } from './record-lists.service.ts'
-import { asDeclared, rowOf } from './records.service.ts'
+import { asDeclared, textOf } from './records.service.ts'
+import type { Shelf } from './shelves.ts'
 
 /** The most records of one sandbox. It is for trying a page, and not for data. */
 export const sandboxLimit = 500
@@ -81,7 +83,7 @@ export async function admitToSandbox(
   return { sandbox: found.id, collection, declared }
 }
 
-const columns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,
+const columns = sql`r.id, r.data, r.schema, r.version, r.created_at, r.updated_at,
   jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user`
 const from = sql`sandbox_records r join module_sandboxes s on s.id = r.sandbox_id join users u on u.id = s.user_id`
 const on = ({ sandbox, collection }: SandboxShelf) =>
@@ -92,10 +94,21 @@ async function narrowed(db: Db, shelf: SandboxShelf, query: Query): Promise<Modu
   const { filters, faults } = readAsked(shelf.declared, query)
   if (Object.keys(faults).length) throw invalid(faults)
   const words = matches(sql`r.search`, query.search) || sql`true`
-  const found = await sql<ModuleRecord>`
+  const found = await sql<StoredRecord>`
     select ${columns} from ${from} where ${on(shelf)} and ${words} order by r.id`.execute(db)
-  return narrowRows(found.rows, filters)
+  return narrowRows(
+    found.rows.map((record) => asAsked(record, shelf)),
+    filters,
+  )
 }
+
+type StoredRecord = ModuleRecord & { schema: number }
+
+/** A record as the developer's build reads it, by the rules of its own versions. */
+const asAsked = ({ schema, ...record }: StoredRecord, { declared }: SandboxShelf): ModuleRecord => ({
+  ...record,
+  data: bring(record.data, schema, declared),
+})
 
 /** The records of a collection of a sandbox, newest first by default. */
 export async function listSandbox(
@@ -115,15 +128,21 @@ export async function totalSandbox(db: Db, shelf: SandboxShelf, query: Query & {
 }
 
 async function read(db: Reader, shelf: SandboxShelf, id: number): Promise<ModuleRecord> {
-  const found = await sql<ModuleRecord>`
+  const found = await sql<StoredRecord>`
     select ${columns} from ${from} where ${on(shelf)} and r.id = ${id}`.execute(db)
   if (!found.rows[0]) throw notFound()
-  return found.rows[0]
+  return asAsked(found.rows[0], shelf)
+}
+
+/** The columns of a record, checked. */
+function rowOf({ declared }: SandboxShelf, given: Data) {
+  const data = asDeclared(declared, given)
+  return { data: textOf(data), words: wordsOf(declared, data), schema: versionOf(declared) }
 }
 
 /** Stores a record in a sandbox. Nothing there is audited, because nothing there is the portal's. */
 export function createInSandbox(db: Db, shelf: SandboxShelf, data: Data) {
-  const row = rowOf(shelf.declared, asDeclared(shelf.declared, data))
+  const row = rowOf(shelf, data)
   return transaction(db, async (tx) => {
     // The lock lets records be counted.
     await sql`select id from module_sandboxes where id = ${shelf.sandbox} for update`.execute(tx)
@@ -149,7 +168,7 @@ export function updateInSandbox(
   id: number,
   { data, version }: { data: Data; version: number },
 ) {
-  const row = rowOf(shelf.declared, asDeclared(shelf.declared, data))
+  const row = rowOf(shelf, data)
   return transaction(db, async (tx) => {
     const before = await lock(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)

@@ -53,6 +53,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'backups', // times and sizes
   'list_totals',
   'module_notice_days', // numbers of lines
+  'module_record_changes', // rules of versions of fields
   'module_record_fields', // names of fields
   'module_reports',
   'money_totals',

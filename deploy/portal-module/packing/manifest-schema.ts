@@ -13,6 +13,7 @@ type Known = {
   item?: Known
   options?: unknown[]
   wrapped?: Known
+  value?: unknown
   pipe?: Known[]
   requirement?: unknown
   message?: unknown
@@ -24,6 +25,7 @@ function ofAction({ type, requirement, message }: Known): Json {
     return { pattern: (requirement as RegExp).source, ...(message ? { description: message } : {}) }
   if (type === 'non_empty') return { minLength: 1 }
   if (type === 'min_length') return { minItems: requirement }
+  if (type === 'min_value') return { minimum: requirement }
   if (type === 'max_length') return { maxItems: requirement }
   if (type === 'integer') return { type: 'integer' }
   if (type === 'check') return message ? { description: message } : {}
@@ -50,6 +52,10 @@ function jsonOf(schema: Known): Json {
       return { type: 'array', items: jsonOf(schema.item as Known) }
     case 'union':
       return { anyOf: (schema.options as Known[]).map(jsonOf) }
+    case 'record':
+      return { type: 'object', additionalProperties: jsonOf(schema.value as Known) }
+    case 'unknown':
+      return {}
     case 'picklist':
       return { enum: schema.options }
     case 'optional':

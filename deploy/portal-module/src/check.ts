@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuiltModule } from '@portal/build/build-module'
 import { permissions as shipped } from '@portal/contracts/permissions'
+import type { DeclaredCollection } from '@portal/contracts/record-fields'
 import { checkWords } from '@portal/i18n/module-catalogs'
 import { contractFor, contractsOf, fittingBuild, majorOf, type Offer, offered } from '@portal/sdk/majors'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords } from '@portal/sdk/own-words'
+import { faultsOfRecords } from '@portal/sdk/record-changes'
 import { contractAdmits } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
@@ -25,7 +27,8 @@ export const findingsOf = (checks: Check[]): string =>
   checks.map(({ gate, ok, warns, text }) => `${ok ? (warns ? '!' : '✓') : '✗'} ${gate}: ${text}`).join('\n')
 
 type Facts = Offer & { shared: Record<string, string> }
-type Own = { contract: string; version: string }
+/** A portal of before says nothing of collections. */
+type Own = { contract: string; version: string; collections?: readonly DeclaredCollection[] }
 type Neighbour = Own & { name: string; routes: string[]; permissions: { name: string }[] }
 
 /**
@@ -48,6 +51,7 @@ export async function checkModule(dir: string | null, built: BuiltModule, portal
     checkShared(built, shells),
     checkRoutes(built, shells, others),
     checkPermissions(built, others),
+    checkRecords(built, own),
     await checkBothLanguages(dir, built),
     await checkStyles(built),
     await checkBudget(built),
@@ -171,6 +175,16 @@ function checkPermissions({ record: { permissions } }: BuiltModule, others: Neig
     gate: 'permissions',
     ok: faults.length === 0,
     text: faults.join('; ') || permissions.map(({ name }) => name).join(', ') || 'none of its own.',
+  }
+}
+
+/** Records outlive builds: those that the live builds have saved must stay readable. */
+function checkRecords({ record: { collections } }: BuiltModule, own: Own[]): Check {
+  const faults = own.flatMap((build) => faultsOfRecords(build.collections ?? [], collections))
+  return {
+    gate: 'records',
+    ok: faults.length === 0,
+    text: [...new Set(faults)].join('\n    ') || 'records that were saved before can be read.',
   }
 }
 

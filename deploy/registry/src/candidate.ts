@@ -11,7 +11,7 @@ export type Candidate = {
   /** The live shell and the previous one, which open tabs still run. */
   shells: ShellFacts[]
   /** The module's own live builds, one for each major of the contract. */
-  own: Pick<ModuleBuild, 'contract' | 'version'>[]
+  own: Pick<ModuleBuild, 'contract' | 'version' | 'collections'>[]
   /** The other live modules. */
   others: ModuleBuild[]
   /** The findings that the publisher signed. */

@@ -7,10 +7,12 @@ import { faultsOfColumns } from '@portal/sdk/own-columns'
 import { faultsOfNotices } from '@portal/sdk/own-notices'
 import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords, writtenIds } from '@portal/sdk/own-words'
+import { faultsOfRecords } from '@portal/sdk/record-changes'
 import { contractAdmits } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { type Candidate, type Finding, fault, fine } from './candidate.ts'
 import type { Check, ShellFacts } from './schemas.ts'
+import { isOlder } from './versions.ts'
 import { filesWithinBudget, mapsInOrder, pagesWithinBudget } from './weights.ts'
 
 const some = (list: string[], count = 5) =>
@@ -158,6 +160,15 @@ const gates = {
           `Nobody can have ${some([...new Set(unknown)])}: declare it under "permissions", or ask for one that the portal has.`,
         )
       : fine('Every permission it asks for exists.')
+  },
+
+  /** Records outlive builds. An older build may come back, and sees what it can see of them. */
+  records: ({ details, own }) => {
+    const before = own.filter(({ version }) => !isOlder(details.version, version))
+    const faults = before.flatMap((build) => faultsOfRecords(build.collections, details.collections))
+    return faults.length
+      ? fault(`Records that were saved before could not be read: ${some([...new Set(faults)])}`)
+      : fine('Records that were saved before can be read.')
   },
 
   messages: ({ details, others }) => {

@@ -131,8 +131,8 @@ export async function registryService(
   app.get('/shell', async () => {
     const { shells, others } = await surroundingsOf(registry, await registry.now())
     const [current, previous = null] = shells
-    const modules = others.map(({ name, routes, permissions, contract, version }) => ({
-      ...{ name, routes, permissions, contract, version },
+    const modules = others.map(({ name, routes, permissions, contract, version, collections }) => ({
+      ...{ name, routes, permissions, contract, version, collections },
     }))
     return { message: 'What a module meets.', ...current, previous, modules }
   })

@@ -1,5 +1,5 @@
 import { openAdmissions, waitingBuilds } from './admissions.ts'
-import { openRunning } from './audience.ts'
+import { isCanary, openRunning } from './audience.ts'
 import { buildsInUse, openBuilds } from './builds.ts'
 import { type AskedBuild, openChanges } from './changes.ts'
 import { decideTrust } from './decide-trust.ts'
@@ -105,6 +105,7 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     verified,
     /** Whether a published build may still be run. */
     trusted,
+    isCanary,
     /** Whether a person may run a build, as things stand in a verified generation. */
     mayRun: openRunning({ generations, revocations, trusted }),
   }

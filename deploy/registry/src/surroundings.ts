@@ -28,7 +28,9 @@ export async function surroundingsOf(
     )
   }
   const entry = live.modules.find((each) => each.name === name)
-  const own = entry ? buildsOf(entry).map(({ contract, version }) => ({ contract, version })) : []
+  const own = entry
+    ? buildsOf(entry).map(({ contract, version, collections }) => ({ contract, version, collections }))
+    : []
   return { shells, own, others: await othersBeside(builds, live.modules, name) }
 }
 

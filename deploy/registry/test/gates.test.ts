@@ -238,6 +238,37 @@ test('a partner’s remote is refused while another remote has the same global n
   expect((await awa.publish(build('1.0.0', { remote: renamed }))).status).toBe(201)
 })
 
+test('a partner’s build that could not read the live one’s records is refused, and told what to write', async () => {
+  const { person } = await startRegistry()
+  const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+  const visits = { name: 'visits', read: 'health.view', write: 'health.view' }
+  const weighed = { name: 'weighed', label, type: 'text' as const }
+  const girls = { name: 'girls', label, type: 'whole' as const }
+  const next = { ...visits, fields: [girls] }
+  await awa.publish(build('1.0.0', { collections: [{ ...visits, fields: [weighed] }] }))
+  expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+  const refused = await awa.publish(build('1.1.0', { collections: [next] }))
+  expect(refused.status).toBe(422)
+  expect(refused.body.message).toContain(
+    'visits.weighed is no longer declared, and records have it: set "version": 2',
+  )
+  const changes = [
+    {
+      to: 2,
+      rename: { weighed: 'girls' },
+      convert: { girls: { from: 'text' as const, to: 'whole' as const } },
+    },
+  ]
+  const unnumbered = await awa.publish(build('1.1.0', { collections: [{ ...next, changes }] }))
+  expect(unnumbered.body.message).toContain('A collection of version 3 has changes to 2 and to 3')
+  const answer = await awa.publish(build('1.1.0', { collections: [{ ...next, version: 2, changes }] }))
+  expect(answer.status, answer.body.message).toBe(201)
+  expect((await moussa.change('mfe-health', 'promote', { version: '1.1.0' })).status).toBe(200)
+  // What was live before can come back.
+  const older = { version: '1.0.0', downgrade: true }
+  expect((await moussa.change('mfe-health', 'promote', older)).status).toBe(200)
+})
+
 test('a partner whose build passes reads the finding of every gate', async () => {
   const { person, registry } = await startRegistry()
   const awa = await person('Awa')
@@ -245,7 +276,7 @@ test('a partner whose build passes reads the finding of every gate', async () =>
   const sent = build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }', 'sources.map': maps })
   const { body } = await awa.publish(sent)
   expect(body.checks.every(({ ok, text }: Check) => ok && text)).toBe(true)
-  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(15)
+  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(16)
   // The maps lie beside the build, and are checked again when it goes live.
   expect(String(await registry.builds.maps('mfe-health', sent.details.build))).toBe(maps)
   const moussa = await person('Moussa')

@@ -71,6 +71,24 @@ const allowed = v.union([text(80), v.pipe(v.array(text(80)), v.maxLength(20, 'to
 const few = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(60, 'too_long|60'))
 const Words = v.object({ en: text(200), fr: text(200) })
 const yes = v.optional(v.boolean('boolean'))
+const ofFields = <S extends v.GenericSchema>(value: S) => v.optional(v.record(text(60), value))
+
+/** How records of the version before are read, as the manifest says it. */
+const SchemaChange = v.object({
+  to: v.number('number'),
+  drop: v.optional(few(text(60))),
+  rename: ofFields(text(60)),
+  values: ofFields(v.record(v.string(), text(200))),
+  convert: ofFields(
+    v.object({
+      from: v.optional(v.picklist(recordTypes, 'choose')),
+      to: v.picklist(recordTypes, 'choose'),
+      else: v.optional(v.unknown()),
+    }),
+  ),
+  default: ofFields(v.unknown()),
+  keep: v.optional(few(text(60))),
+})
 
 /** A collection of a module that is not published yet, as the manifest of its build declares it. */
 export const SandboxCollection = v.object({
@@ -93,6 +111,8 @@ export const SandboxCollection = v.object({
       }),
     ),
   ),
+  version: v.optional(v.number('number')),
+  changes: v.optional(few(SchemaChange)),
   totals: v.optional(few(v.object({ name: text(60), sum: v.optional(text(60)), by: v.optional(text(60)) }))),
 })
 export type SandboxCollection = v.InferOutput<typeof SandboxCollection>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { day, number } from './fields.ts'
-import type { RecordType } from './record-types.ts'
+import type { RecordType, SchemaChange } from './record-types.ts'
 
 /** A field as the manifest declares it. Without `type`, its value is not checked. */
 export type DeclaredField = {
@@ -26,6 +26,9 @@ export type DeclaredTotal = { name: string; sum?: string | undefined; by?: strin
 /** A collection as the manifest declares it. */
 export type DeclaredCollection = {
   name: string
+  /** The version of the fields, 1 at first; `changes` has a rule for each later one. */
+  version?: number | undefined
+  changes?: readonly SchemaChange[] | undefined
   fields?: readonly DeclaredField[] | undefined
   totals?: readonly DeclaredTotal[] | undefined
 }
@@ -49,6 +52,9 @@ function schemaOf({ type, min, max = longest, values }: DeclaredField): v.Generi
   const bounded = bounds ? v.pipe(number, v.minValue(min ?? 0, bounds), v.maxValue(max, bounds)) : number
   return type === 'whole' ? v.pipe(bounded, v.integer('whole')) : bounded
 }
+
+/** Whether a field admits a value that is not blank. */
+export const fitsField = (field: DeclaredField, value: unknown) => v.is(schemaOf(field), value)
 
 /**
  * Checks a record against the fields that its module declares. As soon as one of them has a type, no other fields are

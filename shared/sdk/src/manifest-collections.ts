@@ -2,6 +2,7 @@ import type { DeclaredField } from '@portal/contracts/record-fields'
 import { filtersOf, isNumber, listParameters, longestKey } from '@portal/contracts/record-lists'
 import { recordTypes } from '@portal/contracts/record-types'
 import * as v from 'valibot'
+import { hasEveryChange, SchemaChange } from './manifest-record-changes.ts'
 import { Allowed, Label } from './manifest-search.ts'
 
 /**
@@ -54,6 +55,9 @@ export const Collection = v.pipe(
     /** What a record is called, and its fields: words of the audit log. */
     label: v.optional(Label),
     fields: v.optional(v.array(RecordField)),
+    /** The version of the fields, and how records of each version before are read. */
+    version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    changes: v.optional(v.pipe(v.array(SchemaChange), v.maxLength(60))),
     /** Sums of its list: `sum` adds up a number, `by` tells the values of a field apart; without both, it counts. */
     totals: v.optional(
       v.pipe(
@@ -63,6 +67,10 @@ export const Collection = v.pipe(
       ),
     ),
   }),
+  v.check(
+    ({ version, changes }) => hasEveryChange(version, changes),
+    'A collection of version 3 has changes to 2 and to 3, in this order: records keep the version that they were saved with.',
+  ),
   v.check(
     ({ fields = [], totals = [] }) =>
       totals.every(({ sum, by }) => {

@@ -1,0 +1,73 @@
+import type { DeclaredCollection, DeclaredField } from '@portal/contracts/record-fields'
+import type { Text } from '@portal/contracts/sentences'
+import type { PortalRegistry } from '@portal/registry'
+import { forbidden, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { liveModule, liveModules } from './live-modules.ts'
+
+/** The place of a record: a collection of a module. */
+export type Shelf = { module: string; collection: string }
+/** A collection with the words for its fields. */
+export type Declared = Omit<DeclaredCollection, 'fields'> & {
+  fields?: readonly (DeclaredField & { label: Text })[] | undefined
+}
+type Entry = NonNullable<Awaited<ReturnType<typeof liveModule>>>
+type Announced = Entry['collections'][number]
+
+const inUse = (entry: Entry) => [
+  entry,
+  ...(entry.beside ?? []),
+  ...(entry.canary ? [entry.canary.module] : []),
+]
+
+/** How all builds of a live module that are in use declare a collection, the live one first: a canary may sort by other fields. */
+export async function declaredBy(
+  registry: PortalRegistry,
+  { module, collection }: Shelf,
+): Promise<Declared[]> {
+  const entry = await liveModule(registry, module)
+  return entry ? inUse(entry).flatMap((build) => named(build, collection) ?? []) : []
+}
+
+const named = ({ collections }: { collections: readonly Announced[] }, collection: string) =>
+  collections.find(({ name }) => name === collection)
+
+/** A collection as the builds in use declare it, and as the one does that asks. */
+export type OpenShelf = { builds: Declared[]; asking: Declared }
+
+/**
+ * Checks that a live module has this collection and that this person may use it: as the build says that asks, and as the live
+ * one says, so that an older build opens nothing that was closed since. A server has no person; its token decides. Throws 404
+ * for an unknown, disabled or withheld module, and 403 without the permission.
+ */
+export async function openShelf(
+  registry: PortalRegistry,
+  actor: Actor | null,
+  shelf: Shelf,
+  act: 'read' | 'write',
+): Promise<OpenShelf> {
+  const entry = await liveModule(registry, shelf.module)
+  if (!entry || entry.disabled || entry.withheld) throw notFound()
+  const build = actor ? await askingBuild(registry, actor, entry) : entry
+  const asking = build && named(build, shelf.collection)
+  const live = named(entry, shelf.collection)
+  const isInUse = inUse(entry).some((each) => each.build === build?.build)
+  if (!asking || !(live || isInUse)) throw notFound()
+  const granted = new Set<string>(actor?.permissions)
+  for (const announced of actor ? [asking, live ?? asking] : [])
+    if (![announced[act]].flat().some((permission) => granted.has(permission))) throw forbidden()
+  return { builds: await declaredBy(registry, shelf), asking }
+}
+
+/** The build that this person's page runs: the one that an isolated module names, or her canary, or what is live. */
+async function askingBuild(registry: PortalRegistry, actor: Actor, entry: Entry) {
+  const [, named] = actor.module?.split('/') ?? []
+  if (named)
+    return inUse(entry).find(({ build }) => build === named) ?? registry.builds.sealed(entry.name, named)
+  const person = { id: actor.id, roles: actor.roles.map(({ name }) => name) }
+  if (!entry.canary || !registry.isCanary(entry, person)) return entry
+  const { module } = entry.canary
+  return (await registry.mayRun(await liveModules(registry), person, entry.name, module.build))
+    ? module
+    : entry
+}
