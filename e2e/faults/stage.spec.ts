@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from '../test.ts'
+import { expect, expectAccessible, test } from '../test.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -39,6 +39,8 @@ test('a card', async ({ portal }) => {
   const card = await awa.openCard('count')
   await expect(card.locator('.card-body', { hasText: '1' }).first()).toBeVisible()
   await awa.theme('dark')
+  const themes = () => Promise.all(awa.page.frames().map((each) => each.evaluate(() => document.documentElement.dataset.theme)))
+  await expect.poll(themes).toEqual(portal.trusted ? ['dark'] : ['dark', 'dark'])
   await awa.expectNoAxeViolations()
 })
 
@@ -91,19 +93,53 @@ async function makeModule(dir: string) {
   write('portal.module.json', JSON.stringify({ ...JSON.parse(read('portal.module.json')), cards, tabs }))
 }
 
+const place = mkdtempSync(join(tmpdir(), 'portal-stage-'))
+const dir = join(place, 'mfe-parts')
+const command = join(dir, 'node_modules/@portal/module/bin/portal-module.mjs')
+
+let served: ChildProcess | undefined
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  await makeModule(dir)
+})
+test.afterAll(async () => {
+  served?.kill()
+  await rm(place, { recursive: true, force: true })
+})
+
 test('a team tests page, card and tab of its module in a browser, isolated and trusted, without a portal', async () => {
   test.setTimeout(300_000)
-  const place = mkdtempSync(join(tmpdir(), 'portal-stage-'))
-  const dir = join(place, 'mfe-parts')
-  try {
-    await makeModule(dir)
-    const command = join(dir, 'node_modules/@portal/module/bin/portal-module.mjs')
-    for (const kind of [[], ['--trusted']]) {
-      const args = [command, 'test', '--browser', ...kind]
-      const { stdout } = await run(process.execPath, args, { cwd: dir }).catch((fault) => fault)
-      expect(stdout).toMatch(/6 passed/)
-    }
-  } finally {
-    await rm(place, { recursive: true, force: true })
+  for (const kind of [[], ['--trusted']]) {
+    const args = [command, 'test', '--browser', ...kind]
+    const { stdout } = await run(process.execPath, args, { cwd: dir }).catch((fault) => fault)
+    expect(stdout).toMatch(/6 passed/)
   }
+})
+
+test('a developer without a portal sees her module in the portal’s own pages, isolated and trusted, and each build', async ({
+  person,
+}) => {
+  const port = String(20_000 + (process.pid % 20_000))
+  served = spawn(process.execPath, [command, 'dev', '--alone', '--port', port], { cwd: dir })
+  const { stdout } = served
+  const address = await new Promise<string>((resolve, reject) => {
+    served?.once('exit', (code) => reject(new Error(`The command ended with ${code}.`)))
+    stdout?.on('data', (text) => {
+      const found = /switch: (http:\S+)/.exec(String(text))?.[1]
+      if (found) resolve(found)
+    })
+  })
+  const developer = await person(null)
+  await developer.goto(address)
+  const frame = developer.frameLocator('iframe.module-frame')
+  await expect(frame.getByText('What is worth writing down.')).toBeVisible()
+  const page = join(dir, 'src/notes/NotesPage.tsx')
+  writeFileSync(page, readFileSync(page, 'utf8').replace('worth writing down', 'worth reading'))
+  await expect(frame.getByText('What is worth reading.')).toBeVisible()
+  await expectAccessible(developer, 'an isolated module without a portal')
+  const kinds = developer.getByRole('group', { name: 'How the module runs' })
+  await kinds.getByRole('button', { name: 'Trusted' }).click()
+  await expect(developer.getByRole('main').getByText('What is worth reading.')).toBeVisible()
+  await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rows } from '../database.ts'
@@ -10,11 +11,15 @@ import { expect, expectAccessible, test } from '../test.ts'
 /** What `portal-module dev` serves: a build of a module, and a word to open pages when it serves another one. */
 async function serveBuild(first: Probe) {
   let served = first
+  const key = randomBytes(16).toString('hex')
   const pages = new Set<ServerResponse>()
   const server = createServer((request, reply) => {
     reply.setHeader('access-control-allow-origin', place.url)
     reply.setHeader('cross-origin-resource-policy', 'cross-origin')
-    const file = (request.url ?? '').slice(1)
+    // Below the key it answers to frames, which have no origin.
+    const isKeyed = request.url?.startsWith(`/${key}/`) ?? false
+    if (isKeyed) reply.setHeader('access-control-allow-origin', '*')
+    const file = (request.url ?? '').replace(`/${key}`, '').slice(1)
     if (file === 'changes') {
       pages.add(reply.writeHead(200, { 'content-type': 'text/event-stream' }))
       return reply.write(`data: ${served.record.build}\n\n`)
@@ -31,7 +36,7 @@ async function serveBuild(first: Probe) {
   await new Promise<void>((resolve) => server.listen(0, resolve))
   const { port } = server.address() as AddressInfo
   return {
-    port,
+    ...{ port, key },
     serve(next: Probe) {
       served = next
       for (const page of pages) page.write(`data: ${next.record.build}\n\n`)
@@ -49,7 +54,8 @@ test('a developer tries an unpublished module with records of her own, and sees 
     makeProbe({ name, mark, title: { en: 'Looms', fr: 'Métiers' }, more: { collections } })
   const machine = await serveBuild(build('first'))
   const developer = await person('school')
-  await developer.goto(`/dev/override?module=${name}&port=${machine.port}&to=${build('').route}`)
+  const { port, key } = machine
+  await developer.goto(`/dev/override?module=${name}&port=${port}&key=${key}&to=${build('').route}`)
   await expect(developer.getByText(`${name} 1.0.0 first`)).toBeVisible()
   await writeRecord(developer, `/api/modules/${name}/records/looms`, { threads: 80 })
   const stored = () =>
@@ -70,6 +76,17 @@ test('a developer tries an unpublished module with records of her own, and sees 
   await dialog.getByRole('button', { name: 'Empty the sandbox' }).click()
   await expect(dialog).toBeHidden()
   expect(await stored()).toEqual([])
+
+  // As it will run when it is live, and back.
+  const frame = developer.frameLocator('iframe.module-frame')
+  await developer.getByRole('link', { name: 'Run it isolated' }).click()
+  await expect(frame.getByText(`${name} 1.0.0 second`)).toBeVisible()
+  machine.serve(build('third'))
+  await expect(frame.getByText(`${name} 1.0.0 third`)).toBeVisible()
+  await expectAccessible(developer, 'an isolated module from a developer’s machine')
+  await developer.getByRole('link', { name: 'Run it trusted' }).click()
+  await expect(developer.getByRole('main').getByText(`${name} 1.0.0 third`)).toBeVisible()
+  await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
   await developer.goto('/dev/override/reset')
   machine.end()
 })

@@ -1,8 +1,7 @@
-import type { Endpoint } from '@portal/contracts/endpoint'
-import { moduleNotices } from '@portal/contracts/module-notices'
+import { isNamed } from '@portal/contracts/module-calls'
 import type { PortalRegistry } from '@portal/registry'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import type { AskedCall, Caller, CallerCheck } from '../kit/callers.ts'
+import type { Caller, CallerCheck } from '../kit/callers.ts'
 import { forbidden } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModules } from './live-modules.ts'
@@ -29,24 +28,6 @@ export function openCallers(registry: PortalRegistry): CallerCheck {
   return async (caller, visitor, call) => {
     const manifest = caller && (await manifestOf(visitor, caller))
     if (!manifest) throw forbidden(say.callerNotInUse)
-    if (!names(manifest, call)) throw forbidden(say.callNotNamed(manifest.name))
+    if (!isNamed(manifest, call.endpoint, call.params)) throw forbidden(say.callNotNamed(manifest.name))
   }
 }
-
-/** Whether a manifest lets its module make a call: to its own records and servers, or one of its `calls`. */
-function names(manifest: ModuleBuild, { endpoint, params }: AskedCall): boolean {
-  if (!isForModules(endpoint)) return false
-  if (endpoint.path === '/modules/reports') return true
-  if (!endpoint.path.startsWith('/modules/'))
-    return (manifest.calls ?? []).includes(`${endpoint.method} ${endpoint.path}`)
-  if (params.module !== manifest.name) return false
-  if (endpoint.path === moduleNotices.send.path) return (manifest.notices ?? []).length > 0
-  if ('collection' in params) return manifest.collections.some(({ name }) => name === params.collection)
-  return (manifest.backends ?? []).some(({ name }) => name === params.backend)
-}
-
-const notForPeople: readonly unknown[] = ['public', 'invite', 'machine', 'signed']
-
-/** What is for a person alone stays closed, whatever a manifest names: the own account, and acts that ask for the password. */
-const isForModules = ({ access, fresh, beforeCodes }: Endpoint): boolean =>
-  !notForPeople.includes(access) && !fresh && !beforeCodes

@@ -12,7 +12,7 @@ import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
 import { type LiveNow, liveFromFile, liveFromRegistry, type Shown } from './live.ts'
 import { modulesOrigin } from './modules-origin.ts'
-import { overridden, overrideOf, serveOverride } from './override.ts'
+import { developedAt, developedRegistry, overridden, overrideOf, serveOverride } from './override.ts'
 import { forDevelopment, inlineJson, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
 import { serviceWorker } from './service-worker.ts'
 
@@ -92,8 +92,10 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl) : null
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
+  const framesAt = modulesUrl ? new URL(modulesUrl).origin : null
+  const developed = options.moduleOverride ?? false
   const live: LiveNow = options.registry
-    ? liveFromRegistry(app, options.registry, modulesUrl ? new URL(modulesUrl).origin : null)
+    ? liveFromRegistry(app, options.registry, framesAt)
     : liveFromFile(app, distDir)
   const finish = dev ? devReload(app, live) : (html: string) => html
   const builds = new Map<string, ModuleBuild | null>()
@@ -161,9 +163,11 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   async function sendPortal(request: FastifyRequest, reply: FastifyReply, path: string) {
     const locale = wantedLanguage(request)
     const session = await options.session?.(request, reply)
-    const override = overrideOf(request, options.moduleOverride ?? false)
+    const override = overrideOf(request, developed)
     const current = (await live())?.forVisitor(visitorOf(session)) ?? nothing
-    const { registry, text } = override ? overridden(current.registry, current.text, override) : current
+    const { registry, text } = override
+      ? overridden(current.registry, current.text, override, framesAt)
+      : current
     const parts = [inlineJson('registry', text)]
     if (session) parts.push(inlineJson('session', JSON.stringify(session)))
     const head = await early(path, locale, registry)
@@ -175,9 +179,18 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   /** The page in which an isolated module runs. It has no session; the portal gives it what it needs. */
   async function sendFrame(request: FastifyRequest, reply: FastifyReply) {
     const { name, build } = request.params as { name: string; build: string }
-    const { at = '' } = request.query as { at?: string }
+    const { at = '', from } = request.query as { at?: string; from?: string }
     const locale = wantedLanguage(request)
     const page = await read(`shell/isolated.${locale}.html`)
+    const machine = developedAt(from, developed)
+    if (machine && page && frames?.has(request) && /^mfe-[a-z0-9-]+$/.test(name)) {
+      const inline = inlineJson('registry', developedRegistry(name, machine.base))
+      const html = page.text
+        .replace('__INLINE__', () => inline)
+        .replace('</head>', `${(await earlyOf(locale))['*'] ?? ''}</head>`)
+      reply.headers(frames.pageHeaders({ name, build, base: machine.base }))
+      return sendText(request, reply, forDevelopment(html))
+    }
     const isLetIn = frames?.has(request) && ((await live())?.admitted(name, build) ?? []).length > 0
     if (!frames || !isLetIn || !page) return notFound(reply)
     const record = await moduleFile(`${name}/${build}/build.json`)
@@ -257,7 +270,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return sendText(request, reply, current.text)
   })
 
-  serveOverride(app, options.moduleOverride ?? false, async (name) =>
+  serveOverride(app, { allowed: developed, framesAt }, async (name) =>
     (await live())?.forVisitor(null).registry.modules.find((module) => module.name === name),
   )
   for (const { path, page } of publicPages) {

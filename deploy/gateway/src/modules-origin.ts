@@ -1,8 +1,8 @@
 import { integrityOf } from '@portal/registry/signing'
 import type { FastifyRequest } from 'fastify'
 
-/** A build that runs in a frame. */
-type Framed = { name: string; build: string }
+/** A build that runs in a frame; `base` is where its files are on a developer's machine. */
+type Framed = { name: string; build: string; base?: string }
 
 /**
  * The second origin, on which isolated modules run: a page that is framed by the portal, the shell's files and the files of
@@ -41,8 +41,8 @@ export function modulesOrigin(modulesUrl: string, publicUrl: string): ModulesOri
      * The frame has no origin of its own (`sandbox` without `allow-same-origin`), so two modules cannot reach each other, and
      * there is neither storage nor a service worker. It may fetch the shell's files and those of its own build.
      */
-    pageHeaders({ name, build }) {
-      const own = `${origin}/assets/ ${origin}/modules/${name}/${build}/`
+    pageHeaders({ name, build, base = `${origin}/modules/${name}/${build}/` }) {
+      const own = `${origin}/assets/ ${base}`
       return {
         'content-security-policy': [
           "default-src 'none'",

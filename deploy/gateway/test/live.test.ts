@@ -476,6 +476,34 @@ describe('a module from a developer’s own machine', () => {
     expect((await ask('module=mfe-users&port=5177&to=//evil.example')).headers.location).toBe('/admin/users')
   })
 
+  test('runs in a frame of the second address when the developer asks for that, with nothing but her machine open to it', async () => {
+    const key = 'a'.repeat(32)
+    const isolated = `module=mfe-users&port=5177&key=${key}&kind=isolated`
+    expect((await ask(isolated)).json().message).toMatch(/set PORTAL_MODULES_URL/)
+    await app.close()
+    write('dist/shell/isolated.en.html', '<html lang="en"><head></head><body>__INLINE__</body></html>')
+    await start(true, 'http://modules.test')
+    const [cookie = ''] = String((await ask(isolated)).headers['set-cookie']).split(';')
+    const base = `http://localhost:5177/${key}/`
+    expect((await onPage(cookie)).modules[0]).toMatchObject({
+      base,
+      override: true,
+      isolated: 'http://modules.test',
+    })
+    const host = { host: 'modules.test' }
+    const frame = (from: string) =>
+      app.inject({ url: `/frame/mfe-users/000000000000?from=${from}`, headers: host })
+    const { headers, body } = await frame(`5177/${key}`)
+    expect(body).toContain(`"base":"${base}"`)
+    expect(headers['content-security-policy']).toContain(`script-src http://modules.test/assets/ ${base};`)
+    expect(headers['content-security-policy']).toContain('sandbox allow-scripts allow-forms')
+    for (const from of [`22/${key}`, '5177/', `evil.example/${key}`, `5177/${key}/..`])
+      expect((await frame(from)).statusCode).toBe(404)
+    await app.close()
+    await start(false, 'http://modules.test')
+    expect((await frame(`5177/${key}`)).statusCode).toBe(404)
+  })
+
   test('is refused where the portal does not allow it', async () => {
     await app.close()
     await start(false)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,7 +9,7 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
 import { passOn } from './alone/pass-on.ts'
 import { listen } from './listen.ts'
 import { answerFile, type Files, pageFiles } from './page-files.ts'
-import { messageOf } from './refusal.ts'
+import { messageOf, Refusal } from './refusal.ts'
 
 type Options = {
   dir: string
@@ -29,6 +30,8 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
   const files: Files = new Map()
   let record: ModuleBuild | undefined
   const address = `http://localhost:${port}`
+  // A frame of an isolated module has no origin that could be allowed. Whoever knows the key may read what is served.
+  const key = randomBytes(16).toString('hex')
   /** Open pages, which hear of each build. */
   const pages = new Set<ServerResponse>()
 
@@ -61,12 +64,21 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
   }
 
   const server = createServer((request, reply) => {
+    const keyed = request.url?.startsWith(`/${key}/`)
+    if (keyed) request.url = request.url?.slice(key.length + 1)
     if (request.url === '/changes') return listenTo(reply)
     if (alone && portal && request.url?.startsWith('/api/'))
       return passOn(request, reply, { portal, address })
-    return answer(request, reply, { files, portal: alone ? undefined : portal })
+    return answer(request, reply, { files, portal: alone ? undefined : keyed ? '*' : portal })
   })
   await listen(server, port)
+
+  const served = () => {
+    if (!record) throw new Error('Nothing is built yet.')
+    return { record, file: (name: string) => files.get(`/${name}`) }
+  }
+  const stage =
+    alone && !portal ? await stageIfThere({ dir, module: served, port: port + 1, listenTo }) : null
 
   const stop = watchFolder(dir, () =>
     take().then(
@@ -77,21 +89,41 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
   say(
     alone
       ? `Alone, with ${portal ?? 'a made-up portal'} behind it: ${address}/`
-      : whereToLook(address, portal, record),
+      : whereToLook({ port, key }, portal, record),
   )
+  if (stage)
+    say(
+      `In the portal’s own pages, isolated or trusted by a switch: ${stage.portal}${record?.routes[0] ?? '/home'}`,
+    )
   return async () => {
     stop()
+    await stage?.end()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
 }
 
-function whereToLook(address: string, portal: string | undefined, record: ModuleBuild | undefined): string {
-  const { port } = new URL(address)
+/** The portal's pages around the module, where the package with them is installed. */
+async function stageIfThere(
+  options: Parameters<typeof import('./browser/develop.ts')['startDevelopment']>[0],
+) {
+  const { startDevelopment } = await import('./browser/develop.ts')
+  return startDevelopment(options).catch((fault: unknown) => {
+    if (fault instanceof Refusal) return null
+    throw fault
+  })
+}
+
+function whereToLook(
+  { port, key }: { port: number; key: string },
+  portal: string | undefined,
+  record: ModuleBuild | undefined,
+): string {
   const to = record?.routes[0] ?? '/home'
   return [
     'Open this in the browser in which you are signed in; it counts for that browser only, for eight hours:',
-    `  ${portal}/dev/override?module=${record?.name}&port=${port}&to=${to}`,
+    `  ${portal}/dev/override?module=${record?.name}&port=${port}&to=${to}&key=${key}&kind=isolated`,
+    'It runs isolated, in a frame; a switch above the page runs it in the page. A portal without a second address needs kind=trusted.',
     `Back to what everybody sees: ${portal}/dev/override/reset`,
   ].join('\n')
 }

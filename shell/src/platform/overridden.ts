@@ -13,7 +13,7 @@ const timeoutMs = 3_000
  * The manifest of a module from a developer's machine, used in place of the registry's entry, also for a module that the
  * registry does not have yet. Its own permissions count as held in this browser; the server still decides at every call.
  */
-export async function describeOverridden(entries: readonly Entry[]): Promise<void> {
+export async function describeOverridden(entries: readonly Entry[], isFrame: boolean): Promise<void> {
   const over = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
   await Promise.all(
     entries.map(async (entry) => {
@@ -24,6 +24,8 @@ export async function describeOverridden(entries: readonly Entry[]): Promise<voi
         found
       const announced = { title, owner, contract, routes, permission, nav, cards, tabs, rows, search }
       Object.assign(entry, { ...announced, version, build })
+      // The page around a frame does the rest.
+      if (isFrame) return
       followBuilds(entry)
       const { session, begin } = useSessionStore.getState()
       const own = found.permissions.map(({ name }) => name)

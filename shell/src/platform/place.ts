@@ -24,9 +24,9 @@ export function prefetch(pathname: string): void {
 const nothing = () => {}
 
 /** Modules from developers' machines speak for themselves before the first of their pages opens. */
-export async function askOverridden(): Promise<void> {
+export async function askOverridden(isFrame = false): Promise<void> {
   const overridden = registry.modules.filter((entry) => entry.override)
   if (!overridden.length) return
   const { describeOverridden } = await import(/* webpackChunkName: "overridden" */ './overridden.ts')
-  await describeOverridden(overridden)
+  await describeOverridden(overridden, isFrame)
 }

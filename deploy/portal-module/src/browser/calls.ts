@@ -1,4 +1,5 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
+import { isNamed } from '@portal/contracts/module-calls'
 import type { Session } from '@portal/contracts/session'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import type { Answers } from '../harness/fake-portal.ts'
@@ -13,7 +14,7 @@ export type StageCall = FakeCall & {
 }
 
 type Options = {
-  manifest: Pick<ModuleBuild, 'name' | 'collections' | 'calls' | 'backends'>
+  manifest: Pick<ModuleBuild, 'name' | 'collections' | 'calls' | 'backends' | 'notices'>
   /** Answers of a test, by method and path: `GET /admin/schools/list`, also with `:id` in the path. */
   answers: Answers
 }
@@ -35,7 +36,7 @@ export function stageCalls({ manifest, answers }: Options) {
     if (found?.endpoint.path === '/session') return { body: session }
     if (!session.user) return refusal(401, 'Sign in.')
     const params = found?.params ?? {}
-    if (call.isolated && !isNamed(manifest, found?.endpoint, params))
+    if (call.isolated && !(found && isNamed(manifest, found.endpoint, params)))
       return refusal(
         403,
         `The module ${manifest.name} may not make this call, because its manifest does not name it.`,
@@ -55,18 +56,6 @@ export function stageCalls({ manifest, answers }: Options) {
 
 type Params = Record<string, string>
 type Manifest = Options['manifest']
-
-/** Whether the manifest lets its isolated module make a call, by the server's rule. */
-function isNamed(manifest: Manifest, endpoint: Endpoint | undefined, params: Params): boolean {
-  if (!endpoint || endpoint.fresh || endpoint.beforeCodes) return false
-  if (['public', 'invite', 'machine', 'signed'].includes(String(endpoint.access))) return false
-  const { path, method } = endpoint
-  if (path === '/modules/reports') return true
-  if (!path.startsWith('/modules/')) return (manifest.calls ?? []).includes(`${method} ${path}`)
-  if (params.module !== manifest.name) return false
-  if (params.collection) return manifest.collections.some(({ name }) => name === params.collection)
-  return (manifest.backends ?? []).some(({ name }) => name === params.backend)
-}
 
 /** Who may make a call. For records and servers of the module its manifest says so. */
 function accessOf(manifest: Manifest, endpoint: Endpoint | undefined, call: FakeCall, params: Params) {

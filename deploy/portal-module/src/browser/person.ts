@@ -24,8 +24,7 @@ type Options = {
 export type Person = ReturnType<typeof personAt>
 
 export function personAt({ context, page, portal, record, trusted }: Options) {
-  const prefer = async (name: string, value: string) => {
-    await context.addCookies([{ name, value, url: portal }])
+  const reload = async () => {
     if (page.url().startsWith(portal)) await page.reload()
   }
 
@@ -66,9 +65,19 @@ export function personAt({ context, page, portal, record, trusted }: Options) {
     },
 
     /** Changes the language, as the menu of the person does. */
-    speak: (locale: 'en' | 'fr') => prefer('portal_locale', locale),
+    async speak(locale: 'en' | 'fr'): Promise<void> {
+      await context.addCookies([{ name: 'portal_locale', value: locale, url: portal }])
+      await reload()
+    },
 
-    theme: (theme: 'light' | 'dark') => prefer('portal_theme', theme),
+    /** Chooses the light or the dark theme on this device. */
+    async theme(theme: 'light' | 'dark'): Promise<void> {
+      await context.addInitScript((chosen) => {
+        // A frame has no storage; the portal tells it the theme.
+        if (window.origin !== 'null') localStorage.setItem('portal.theme', chosen)
+      }, theme)
+      await reload()
+    },
 
     /** Makes the window as narrow as a phone. Nothing may have to be scrolled sideways. */
     async at360(): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { moduleHeader } from '@portal/contracts/modules'
@@ -10,14 +10,27 @@ import { typeOf } from '../page-files.ts'
 import { stageCalls } from './calls.ts'
 import { fileIn, findStage, headersAt, type Stage } from './stage.ts'
 
+/** The module's build: as it was published, or as it is served while somebody works on it. */
+export type Served = { record: ModuleBuild; file: (name: string) => Buffer | null | undefined }
+
 type Options = {
   /** The module's folder. */
   dir: string
-  /** The folder of its build. */
-  folder: string
-  /** Runs in the portal's page instead of a frame. */
-  trusted: boolean
-  answers: Answers
+  module: () => Served
+  /** Whether it runs in the portal's page instead of a frame. */
+  isTrusted: (request: IncomingMessage) => boolean
+  answers?: Answers
+  /** Who is signed in without a session; nobody by default. */
+  signedIn?: Session
+  port?: number
+  /** Adds something to the pages and answers addresses of its own. */
+  tools?: { head: string; answer: (request: IncomingMessage, reply: ServerResponse) => boolean }
+}
+
+/** A finished build in a folder. */
+export function servedFrom(folder: string): Served {
+  const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as ModuleBuild
+  return { record, file: (name) => (name.endsWith('.map') ? null : fileIn(folder, name)) }
 }
 
 /** The test portal while it runs. */
@@ -38,24 +51,25 @@ function entryOf(record: ModuleBuild, more: Partial<RegistryModule> & { isolated
  * Starts a portal with one module: the pages, frames and headers of the real one, at `localhost`, with the frames of
  * isolated modules at `127.0.0.1`. Its calls are answered by this process.
  */
-export async function startPortal({ dir, folder, trusted, answers }: Options) {
+export async function startPortal(options: Options) {
+  const { dir, module, isTrusted, answers = {}, signedIn = nobody, tools } = options
   const stage = findStage(dir)
-  const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as ModuleBuild
-  const { answer, records, calls } = stageCalls({ manifest: record, answers })
+  const { record: first } = module()
+  const { answer, records, calls } = stageCalls({ manifest: first, answers })
   const sessions = new Map<string, Session>()
   const server = createServer((request, reply) => {
     serve(request, reply).catch((fault: Error) => reply.writeHead(500).end(String(fault.stack)))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await listenAt(server, options.port ?? 0)
   const { port } = server.address() as AddressInfo
   const at = { portal: `http://localhost:${port}`, frames: `http://127.0.0.1:${port}` }
-  const modules = [...stage.modules, entryOf(record, trusted ? {} : { isolated: at.frames })]
 
   async function serve(request: IncomingMessage, reply: ServerResponse) {
     const address = new URL(request.url ?? '/', at.portal)
     const isFrames = request.headers.host === new URL(at.frames).host
+    if (tools?.answer(request, reply)) return
     if (address.pathname.startsWith('/api/')) return isFrames ? missing(reply) : serveCall(request, reply)
-    const file = fileAt(stage, { folder, record }, address.pathname)
+    const file = fileAt(stage, module(), address.pathname)
     if (file) {
       const { headers } = stage
       const own = address.pathname.startsWith('/modules/') ? headers.moduleFile : headers.file
@@ -67,18 +81,20 @@ export async function startPortal({ dir, folder, trusted, answers }: Options) {
 
   function sendPage(address: URL, request: IncomingMessage, reply: ServerResponse) {
     const locale = cookieOf(request, 'portal_locale') === 'fr' ? 'fr' : 'en'
-    const theme = cookieOf(request, 'portal_theme')
+    const { record } = module()
+    const trusted = isTrusted(request)
+    const modules = [...stage.modules, entryOf(record, trusted ? {} : { isolated: at.frames })]
     const inline = inlined('registry', { generation: 1, shell: null, modules })
     const session = inlined('session', sessionOf(request))
     const isFramed = !trusted && record.routes.some((route) => address.pathname.startsWith(route))
     const head = earlyOf(stage, locale, address.pathname, isFramed ? 'framed' : '*')
-    const html = pageOf(stage, `portal.${locale}`, inline + session, head)
-    const themed = theme ? html.replace('<html ', `<html data-theme="${theme}" `) : html
-    send(reply, themed, 'text/html', headersAt(stage.headers.page, at))
+    const html = pageOf(stage, `portal.${locale}`, inline + session, head + (tools?.head ?? ''))
+    send(reply, html, 'text/html', headersAt(stage.headers.page, at))
   }
 
   function sendFrame({ pathname, searchParams }: URL, reply: ServerResponse) {
-    if (trusted || pathname !== `/frame/${record.name}/${record.build}`) return missing(reply)
+    const { record } = module()
+    if (pathname !== `/frame/${record.name}/${record.build}`) return missing(reply)
     const locale = searchParams.get('lang') === 'fr' ? 'fr' : 'en'
     const inline = inlined('registry', { generation: 0, shell: null, modules: [entryOf(record, {})] })
     const html = pageOf(stage, `isolated.${locale}`, inline, earlyOf(stage, locale, '*', '*'))
@@ -86,8 +102,12 @@ export async function startPortal({ dir, folder, trusted, answers }: Options) {
     return send(reply, html, 'text/html', headersAt(stage.headers.frame, { ...at, name, build }))
   }
 
-  const sessionOf = (request: IncomingMessage) =>
-    sessions.get(cookieOf(request, 'portal_session') ?? '') ?? nobody
+  function sessionOf(request: IncomingMessage): Session {
+    const session = sessions.get(cookieOf(request, 'portal_session') ?? '') ?? signedIn
+    // The language that was chosen last; the real portal keeps it with the person.
+    const chosen = cookieOf(request, 'portal_locale')
+    return chosen === 'en' || chosen === 'fr' ? { ...session, locale: chosen } : session
+  }
 
   async function serveCall(request: IncomingMessage, reply: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', at.portal)
@@ -107,7 +127,7 @@ export async function startPortal({ dir, folder, trusted, answers }: Options) {
 
   return {
     ...at,
-    ...{ record, records, calls },
+    ...{ record: first, records, calls },
     /** Signs somebody in: the value of her session cookie. */
     signIn(session: Session): string {
       const token = `person-${sessions.size + 1}`
@@ -121,9 +141,20 @@ export async function startPortal({ dir, folder, trusted, answers }: Options) {
   }
 }
 
-function fileAt(stage: Stage, own: { folder: string; record: ModuleBuild }, path: string): Buffer | null {
-  const { base } = own.record
-  if (path.startsWith(base)) return path.endsWith('.map') ? null : fileIn(own.folder, path.slice(base.length))
+/** A port that somebody else has is no reason to stop: any other will do. */
+function listenAt(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (fault: NodeJS.ErrnoException) =>
+      fault.code === 'EADDRINUSE' ? server.listen(0, '127.0.0.1') : reject(fault),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+function fileAt(stage: Stage, { record, file }: Served, path: string): Buffer | null | undefined {
+  const own = `/modules/${record.name}/`
+  // A page that is open may still load a file of the build before.
+  if (path.startsWith(own)) return file(path.slice(own.length).replace(/^\w+\//, ''))
   if (path.startsWith('/assets/')) return fileIn(join(stage.folder, 'shell'), path)
   return path.startsWith('/modules/') ? fileIn(stage.folder, path) : null
 }
@@ -142,7 +173,8 @@ function earlyOf({ folder }: Stage, locale: string, path: string, otherwise: str
   return early[path] ?? early[otherwise] ?? ''
 }
 
-const cookieOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
+/** The value of a cookie. */
+export const cookieOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
   new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
 
 const missing = (reply: ServerResponse) =>

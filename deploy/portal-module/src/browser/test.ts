@@ -3,7 +3,7 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Answers } from '../harness/fake-portal.ts'
 import { type Person, personAt } from './person.ts'
-import { startPortal } from './portal.ts'
+import { servedFrom, startPortal } from './portal.ts'
 
 /** Who signs in. */
 type SignsIn = {
@@ -48,9 +48,12 @@ const nameOf = ({ create }: { create: Pick<Endpoint, 'path'> }) => create.path.s
 export const test = base.extend<{ portal: TestPortal }>({
   portal: async ({ browser, contextOptions }, use) => {
     const trusted = setting('PORTAL_TEST_KIND') === 'trusted'
-    const place = { dir: setting('PORTAL_TEST_DIR'), folder: setting('PORTAL_TEST_BUILD') }
+    const served = servedFrom(setting('PORTAL_TEST_BUILD'))
     const answers: Answers = {}
-    const portal = await startPortal({ ...place, trusted, answers })
+    const portal = await startPortal({
+      ...{ dir: setting('PORTAL_TEST_DIR'), module: () => served, answers },
+      isTrusted: () => trusted,
+    })
     const faults: string[] = []
     const records = `/modules/${portal.record.name}/records`
 

@@ -18,7 +18,7 @@ test('somebody reads the notes and writes one, also on a phone and in French', a
   await writer.at360()
   await writer.speak('fr')
   const french = await writer.openModule()
-  await expect(french.getByRole('heading', { name: 'Notes' })).toBeVisible()
+  await expect(french.getByRole('button', { name: 'Ajouter une note' })).toBeVisible()
   await writer.expectNoAxeViolations()
 })
 

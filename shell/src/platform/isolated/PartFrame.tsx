@@ -70,9 +70,10 @@ function Frame({ of, origin, part, title, waiting, onFault }: FrameProps) {
   const { pathname } = useLocation()
   const height = Math.min(look.height, tallest)
   // The address of the frame stays as it was: another one would load it anew.
-  const [address] = useState(
-    () => `${origin}/frame/${of.name}/${of.build}?${new URLSearchParams({ lang: locale, at: pathname })}`,
-  )
+  const [address] = useState(() => {
+    const query = new URLSearchParams({ lang: locale, at: pathname, ...(of.override && machineOf(of)) })
+    return `${origin}/frame/${of.name}/${of.build}?${query}`
+  })
   return (
     <div className="frame-place">
       {!look.drawn && waiting}
@@ -89,6 +90,12 @@ function Frame({ of, origin, part, title, waiting, onFault }: FrameProps) {
       />
     </div>
   )
+}
+
+/** The developer's machine that a module comes from, as the frame's page is told of it. */
+function machineOf({ base }: BuildRef) {
+  const { port, pathname } = new URL(base)
+  return { from: port + pathname.replace(/\/$/, '') }
 }
 
 type State = { drawn: boolean; heading: string; height: number }

@@ -3,6 +3,7 @@ import { moduleHeader } from '@portal/contracts/modules'
 import { currentLocale } from '@portal/i18n/locale'
 import { expireSession } from '../../session/client.ts'
 import type { BuildRef } from '../builds.ts'
+import { lazyStates } from '../lazy-states.tsx'
 import type { FromFrame, FromPortal } from './protocol.ts'
 
 type Asked = Extract<FromFrame, { kind: 'call' }>
@@ -19,8 +20,16 @@ const keptFiles = 3
 /** What is not JSON is a file, which is passed on as it is. */
 const isText = (response: Response) => /^application\/json/.test(response.headers.get('content-type') ?? '')
 
+/** What the server knows of a live build, the page itself has to check of one from a developer's machine. */
+async function refusalOf(of: BuildRef, { method, path }: Asked): Promise<string | null> {
+  if (!of.override) return null
+  const { refusalIfNotNamed } = await lazyStates.fetch()
+  return refusalIfNotNamed(of, method, path)
+}
+
 /** Makes the calls of a module's frame: with the session of the person, and in the name of the module. */
-export function callsFor({ name, build }: BuildRef) {
+export function callsFor(of: BuildRef) {
+  const { name, build } = of
   let underWay = 0
   const files = new Map<number, Blob>()
 
@@ -39,7 +48,7 @@ export function callsFor({ name, build }: BuildRef) {
         'X-Requested-With': 'XMLHttpRequest',
         Accept: 'application/json',
         'Accept-Language': currentLocale(),
-        [moduleHeader]: `${name}/${build}`,
+        ...(!of.override && { [moduleHeader]: `${name}/${build}` }),
         ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
         ...(token && { 'X-XSRF-TOKEN': token }),
         ...(poll && { 'X-Poll': '1' }),
@@ -65,6 +74,8 @@ export function callsFor({ name, build }: BuildRef) {
     if (underWay >= atOnce) return answer(429)
     underWay += 1
     try {
+      const refusal = await refusalOf(of, asked)
+      if (refusal) return answer(403, JSON.stringify({ message: refusal }))
       let response = await send(asked)
       if (response.status === 419) {
         await fetch(`${base}/session`, { headers: { 'X-Requested-With': 'XMLHttpRequest' } }).catch(() => {})

@@ -6,6 +6,7 @@ import { HostContext } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { forgetForms, mayLeave } from '../../session/dirty.ts'
 import type { BuildRef } from '../builds.ts'
 import { makeShellHost } from '../host.ts'
@@ -62,9 +63,25 @@ export function PreviousNotice({ entry, of, pathname }: PreviousProps) {
   )
 }
 
+/** Runs the module from a developer's machine in a frame or in the page: the server keeps that, and the page opens anew. */
+function KindSwitch({ entry: { name, base, isolated } }: { entry: Entry }) {
+  const { port, pathname } = new URL(base)
+  const key = pathname.replaceAll('/', '')
+  const kind = isolated ? 'trusted' : 'isolated'
+  const query = new URLSearchParams({ module: name, port, to: useLocation().pathname, key, kind })
+  // A command of before serves to pages only.
+  if (!key) return null
+  return (
+    <a className="button small-button" href={`/dev/override?${query}`} target="_self">
+      {isolated ? <Trans>Run it trusted</Trans> : <Trans>Run it isolated</Trans>}
+    </a>
+  )
+}
+
 /** A module comes from a partner's own machine, in this browser only. */
 export function OverrideNotice({ entry }: { entry: Entry }) {
   const name = entry.title[currentLocale()]
+  const { origin } = new URL(entry.base)
   const emptying = useDialog()
   const [host] = useState(makeShellHost)
   return (
@@ -72,11 +89,12 @@ export function OverrideNotice({ entry }: { entry: Entry }) {
       tone="waiting"
       title={
         <Trans>
-          The module {name} comes from {entry.base}, in this browser only.
+          The module {name} comes from {origin}, in this browser only.
         </Trans>
       }
       actions={
         <>
+          <KindSwitch entry={entry} />
           <Button small onClick={() => emptying.open(true)}>
             <Trans>Empty the sandbox</Trans>
           </Button>

@@ -11,6 +11,7 @@ import { queryClient } from '../../../session/client.ts'
 import { forgetForms, useLeaving } from '../../../session/dirty.ts'
 import { useSessionStore } from '../../../session/session.ts'
 import { addStylesToLazy } from '../../lazy-styles.ts'
+import { askOverridden } from '../../place.ts'
 import { FromPortal } from '../protocol.ts'
 import { callByPort } from './calls-by-port.ts'
 import { drawPart } from './parts.tsx'
@@ -53,7 +54,7 @@ async function start(message: Extract<FromPortal, { kind: 'start' }>, send: Send
   useSessionStore.getState().begin(message.session as unknown as Session)
   // Signing in again is for the portal.
   useSessionStore.setState({ expired: true })
-  await speak(message.locale)
+  await Promise.all([speak(message.locale), askOverridden(true)])
   useLeaving.subscribe(({ forms }) => send({ kind: 'dirty', dirty: forms.size > 0 }))
   const { drawn, router } = await drawPart(message.part, message.place, send)
   const onDrawn = () => {

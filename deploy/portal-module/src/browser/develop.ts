@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { permissions } from '@portal/contracts/permissions'
+import type { Session } from '@portal/contracts/session'
+import { cookieOf, type Served, startPortal } from './portal.ts'
+
+type Options = {
+  dir: string
+  module: () => Served
+  port: number
+  /** Tells a page of each build. */
+  listenTo: (reply: ServerResponse) => void
+}
+
+const kindCookie = 'stage_kind'
+
+/** The bar at the bottom of each page: where the module runs, and the way to the other kind. A new build loads the page again. */
+const bar = `(() => {
+  const kind = /(?:^|;\\s*)${kindCookie}=trusted/.test(document.cookie) ? 'trusted' : 'isolated'
+  const words = document.documentElement.lang === 'fr'
+    ? { isolated: 'Isolé', trusted: 'De confiance', label: 'Mode du module' }
+    : { isolated: 'Isolated', trusted: 'Trusted', label: 'How the module runs' }
+  const draw = () => {
+    const group = document.createElement('div')
+    group.setAttribute('role', 'group')
+    group.setAttribute('aria-label', words.label)
+    Object.assign(group.style, { position: 'fixed', insetInlineEnd: '16px', bottom: '16px', zIndex: 100, display: 'flex', gap: '4px' })
+    for (const each of ['isolated', 'trusted']) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = words[each]
+      button.className = each === kind ? 'button small-button primary' : 'button small-button'
+      button.setAttribute('aria-pressed', String(each === kind))
+      button.onclick = () => {
+        document.cookie = '${kindCookie}=' + each + '; path=/; samesite=strict'
+        location.reload()
+      }
+      group.append(button)
+    }
+    document.body.append(group)
+  }
+  let build
+  new EventSource('/changes').onmessage = ({ data }) => {
+    build ??= data
+    if (data !== build) location.reload()
+  }
+  document.body ? draw() : addEventListener('DOMContentLoaded', draw)
+})()
+`
+
+/**
+ * The portal's own pages around a module while somebody works on it, isolated or trusted by a switch. Whoever opens them
+ * has every permission.
+ */
+export async function startDevelopment({ dir, module, port, listenTo }: Options) {
+  const own = module().record.permissions.map(({ name }) => name)
+  const user = { id: 1, first_name: 'Awa', last_name: 'Keïta', email: 'awa@portal.example', roles: [] }
+  const signedIn: Session = {
+    ...{ user, permissions: [...permissions, ...own], locale: 'en' },
+    settings: { demo: true, four_eyes: true },
+  }
+  const integrity = `sha256-${createHash('sha256').update(bar).digest('base64')}`
+
+  function answer({ url }: IncomingMessage, reply: ServerResponse): boolean {
+    if (url === '/changes') listenTo(reply)
+    // The portal's own keeps files of pages; here every page is new.
+    else if (url === '/sw.js') reply.writeHead(200, { 'content-type': 'text/javascript' }).end()
+    else if (url === '/stage-bar.js') reply.writeHead(200, { 'content-type': 'text/javascript' }).end(bar)
+    else return false
+    return true
+  }
+
+  return startPortal({
+    ...{ dir, module, port, signedIn },
+    isTrusted: (request) => cookieOf(request, kindCookie) === 'trusted',
+    tools: {
+      head: `<script defer src="/stage-bar.js" integrity="${integrity}" crossorigin="anonymous"></script>`,
+      answer,
+    },
+  })
+}
