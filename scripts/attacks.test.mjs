@@ -3,13 +3,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/paths.mjs'
 
-const page = readFileSync(join(root, 'docs/attacks.md'), 'utf8')
-const rows = [...page.matchAll(/^\| (\d+)\. .*?\| \[[\w.-]+\]\(\.\.\/([^)]+)\) \| (.+) \|$/gm)].map(
-  ([, attack = '', file = '', title = '']) => ({ attack: Number(attack), file, title }),
-)
+/** Rows of a page: what happened, by number, with the file and the title of its test. @param {string} page */
+const rowsOf = (page) =>
+  [...page.matchAll(/^\| (\d+)\. .*?\| \[[\w.-]+\]\(\.\.\/([^)]+)\) \| (.+) \|$/gm)].map(
+    ([, number = '', file = '', title = '']) => ({ number: Number(number), file, title }),
+  )
 
-test('a reader of docs/attacks.md finds the test of each of the 21 attacks under its title', () => {
-  expect([...new Set(rows.map(({ attack }) => attack))]).toEqual([...Array(21).keys()].map((n) => n + 1))
+test.each([
+  ['21 attacks', 'docs/attacks.md', 21],
+  ['13 faults', 'docs/partner-faults.md', 13],
+])('a reader of the %s in %s finds the test of each under its title', (_what, file, last) => {
+  const page = readFileSync(join(root, file), 'utf8')
+  const rows = rowsOf(page)
+  expect([...new Set(rows.map(({ number }) => number))]).toEqual([...Array(last).keys()].map((n) => n + 1))
   expect(rows).toHaveLength(page.split('\n').filter((line) => /^\| \d/.test(line)).length)
   const gone = rows.filter(({ file, title }) => !readFileSync(join(root, file), 'utf8').includes(title))
   expect(gone).toEqual([])

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { satisfies } from 'semver'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pack } from '../packing/pack.ts'
 
@@ -59,6 +60,23 @@ test('a partner finds every file that a packed file imports', () => {
         expect(files.has(join(dirname(file), asked)), `${name}: ${file} imports ${asked}`).toBe(true)
     }
   }
+})
+
+test('a new module asks for a Node with which all of its packages work', () => {
+  const manifests = names.map((name) => JSON.parse(filesOf(name).get('package.json') ?? ''))
+  const template = JSON.parse(filesOf('portal-module-0.1.0.tgz').get('template/package.json') ?? '')
+  const oldest = `${template.engines.node.replace('>=', '')}.0`
+  const asked = [template, ...manifests].flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  )
+  const foreign = [...new Set(asked)].filter((name) => !name.startsWith('@portal/'))
+  expect(foreign).toContain('@lingui/swc-plugin')
+  const refusing = foreign.flatMap((name) => {
+    const file = join(import.meta.dirname, '../../../node_modules', name, 'package.json')
+    const needed = JSON.parse(readFileSync(file, 'utf8')).engines?.node ?? '*'
+    return satisfies(oldest, needed) ? [] : [`${name} needs Node ${needed}`]
+  })
+  expect(refusing).toEqual([])
 })
 
 test('a partner gets exactly the versions that were tested here', () => {
