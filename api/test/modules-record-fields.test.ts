@@ -1,10 +1,13 @@
 import type { Permission } from '@portal/contracts/permissions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { transaction } from '../src/kit/db.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { forgetSandboxes } from '../src/modules/sandboxes.service.ts'
+import { findPerson } from '../src/privacy/person.service.ts'
+import { traces } from '../src/privacy/traces.ts'
 import { release, tryCanary } from './modules.ts'
 import { startPortal } from './portal.ts'
-import { addPlaces, addSchools } from './registers.ts'
+import { addPlaces, addSchools, addStudents } from './registers.ts'
 
 const portal = await startPortal({ moduleOverride: true })
 const { registry } = portal.context
@@ -432,4 +435,65 @@ test('records keep the version of their fields, and each build reads and saves t
     { school: 'Fana', eaten: 'many' },
   ])
   expect((await list(cook, 'sort=-eaten')).length).toBe(4)
+})
+
+test('a record leads to schools, students and cases, for whoever may see them, and goes when a student is erased', async () => {
+  const leads = (name: string, to: string, more = {}) => ({
+    ...{ name, label: label(name, name), type: 'reference', to, filter: true },
+    ...more,
+  })
+  const fields = [
+    leads('school', 'school', { required: true }),
+    leads('girl', 'student'),
+    leads('about', 'case'),
+  ]
+  const [own] = declared('5.0.0', false).collections
+  const build = {
+    ...declared('5.0.0', false),
+    collections: [{ ...own, name: 'meals', read: meal, write: meal, fields }],
+  }
+  await release(registry, build)
+  await addPlaces(portal)
+  await addSchools(portal, 2)
+  const { rows: schools } = await portal.owner.query(
+    'select id, admin_code as code, name from schools order by id',
+  )
+  await addStudents(portal, 1)
+  const { rows: girls } = await portal.owner.query('select id, student_code as code from students')
+  const [girl] = girls
+  const nurse = await portal.signedIn(meal, 'schools.view', 'students.view')
+  const cook = await portal.signedIn(meal)
+  const data = { school: schools[0].id, girl: girl.id }
+  const saved = await nurse.post(meals, { data: { ...data, school: String(data.school) } })
+  expect(saved.body.record).toMatchObject({
+    data,
+    references: {
+      school: { code: schools[0].code, name: schools[0].name },
+      girl: { code: girl.code, name: 'Aïssata Traoré 1' },
+    },
+  })
+  await nurse.post(meals, { data: { school: schools[1].id } })
+
+  // Whoever may not see them sees that they are there, keeps them, and cannot name others.
+  const [seen] = (await cook.get(`${meals}?school=${data.school}`)).body.records.data
+  expect(seen).toMatchObject({ data, references: { school: null, girl: null } })
+  const change = { data, version: seen.version }
+  expect((await cook.put(`${meals}/${seen.id}`, change)).status).toBe(200)
+  const other = { data: { ...data, school: schools[1].id }, version: seen.version + 1 }
+  expect((await cook.put(`${meals}/${seen.id}`, other)).body.errors).toEqual({
+    'data.school': ['school: There is no such school, or you may not see it.'],
+  })
+  expect((await nurse.post(meals, { data: { ...data, about: 1, girl: 987654 } })).body.errors).toEqual({
+    'data.girl': ['girl: There is no such student, or you may not see her.'],
+    'data.about': ['about: There is no such case, or you may not see it.'],
+  })
+  expect((await nurse.post(meals, { data: { school: 'Coura' } })).status).toBe(422)
+  // The list of one school is what a tab on its page asks for.
+  expect((await nurse.get(`${meals}?school=${schools[1].id}`)).body.records.total).toBe(1)
+
+  const person = await findPerson(portal.db, { by: 'student', name: girl.code })
+  if (!person) throw new Error('the student is not there')
+  const [theirs] = traces.filter(({ table }) => table === 'module_records')
+  await transaction(portal.db, (tx) => Promise.resolve(theirs?.erase?.(tx, person)))
+  expect((await nurse.get(meals)).body.records.data).toMatchObject([{ data: { school: schools[1].id } }])
 })

@@ -14,7 +14,8 @@ export async function admitted(
   const token = visitor ? null : await admitToken(db, machine, shelf, act)
   const { builds, asking } = await openShelf(registry, visitor, shelf, act)
   const keying = keyingOf(builds, asking)
-  if (visitor || !token) return { keying, by: { author, user_id: visitor?.id ?? 0, token: null } }
+  if (visitor || !token)
+    return { keying, by: { author, person: visitor, user_id: visitor?.id ?? 0, token: null } }
   const { user_id, ...named } = token
-  return { keying, by: { author, user_id, token: named } }
+  return { keying, by: { author, person: null, user_id, token: named } }
 }

@@ -60,6 +60,23 @@ export const say = {
     en: `The module does not declare a field “${name}”.`,
     fr: `Le module ne déclare pas de champ « ${name} ».`,
   }),
+  referenceUnknown: (label: Text, to: string): Text => {
+    const unseen: Record<string, Text> = {
+      school: {
+        en: 'There is no such school, or you may not see it.',
+        fr: 'Cet établissement n’existe pas, ou vous n’avez pas le droit de le voir.',
+      },
+      student: {
+        en: 'There is no such student, or you may not see her.',
+        fr: 'Cette élève n’existe pas, ou vous n’avez pas le droit de la voir.',
+      },
+      case: {
+        en: 'There is no such case, or you may not see it.',
+        fr: 'Ce dossier n’existe pas, ou vous n’avez pas le droit de le voir.',
+      },
+    }
+    return { en: `${label.en}: ${unseen[to]?.en}`, fr: `${label.fr} : ${unseen[to]?.fr}` }
+  },
   recordsInSorting: {
     en: 'This list is being sorted anew after an update of its module. Try again in a minute.',
     fr: 'Cette liste est en cours de tri après une mise à jour de son module. Réessayez dans une minute.',

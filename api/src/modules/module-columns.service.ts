@@ -96,7 +96,7 @@ async function inVersion(tx: Tx, { value, ...row }: Found, shown: Shown | undefi
 }
 
 const isNumbered = ({ column, keying }: Shown) =>
-  keying.declared.fields?.find(({ name }) => name === column.by)?.type === 'whole'
+  keying.declared.fields?.find(({ name }) => name === column.by)?.type !== 'text'
 
 /** SQL: for each thing its newest record's value, or the number of its records. Each is one look into an index. */
 function valuesOf(shown: Shown, at: number): RawBuilder<unknown> {

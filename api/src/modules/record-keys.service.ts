@@ -28,9 +28,11 @@ export type Keying = {
   mark: string
 }
 
+/** `girls@2`; of a reference also what it leads to, `girl@2>student`, by which an erasure finds it. */
 const keyNameOf = (declared: Declared, name: string) => {
   const since = sinceOf(declared, name)
-  return since === 1 ? name : `${name}@${since}`
+  const to = declared.fields?.find((field) => field.name === name)?.to
+  return `${name}${since === 1 ? '' : `@${since}`}${to ? `>${to}` : ''}`
 }
 
 /** The keying of a collection, of which several builds may be in use, the live one first: lists of all of them can be sorted. */

@@ -11,8 +11,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, searchRows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
 import { asAsked } from './record-changes.service.ts'
 import { fieldIds, type Keying, keyNamed, keyRecords } from './record-keys.service.ts'
+import { withReferences } from './references.service.ts'
 import type { Shelf } from './shelves.ts'
 
 /** Search, sort and filters of a call, not yet checked. */
@@ -30,7 +32,12 @@ export const onShelf = ({ module, collection }: Shelf) =>
 const sortedBy = ({ sort }: Query) => sort?.replace(/^-/, '')
 
 /** The records of a collection, newest first by default. */
-export async function listRecords(db: Db, shelf: Shelf, keying: Keying, query: ListQuery) {
+export async function listRecords(
+  db: Db,
+  { keying, by }: { keying: Keying; by: { person: Actor | null } },
+  shelf: Shelf,
+  query: ListQuery,
+) {
   const { where, idOf } = await conditions(db, shelf, keying, query)
   const sorted = keying.declared.fields?.find(({ name }) => name === sortedBy(query))
   const keys = sorted
@@ -51,7 +58,8 @@ export async function listRecords(db: Db, shelf: Shelf, keying: Keying, query: L
     order: '-created_at',
     key: sql`r.id`,
   })
-  return { records: { ...records, data: await asAsked(db, shelf, keying, records.data) } }
+  const read = await asAsked(db, shelf, keying, records.data)
+  return { records: { ...records, data: await withReferences(db, by.person, keying.declared, read) } }
 }
 
 /** A total that the collection declares, of the records that search and filters leave. */

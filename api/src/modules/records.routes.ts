@@ -35,8 +35,8 @@ export function recordRoutes(app: App) {
     async (call) => {
       const { db, params, query } = call
       const sandbox = await sandboxOf(call, params, 'read')
-      if (sandbox) return listSandbox(db, sandbox, query)
-      return listRecords(db, params, (await admitted(call, params, 'read')).keying, query)
+      if (sandbox) return listSandbox(db, call.actor, sandbox, query)
+      return listRecords(db, await admitted(call, params, 'read'), params, query)
     },
     orServer,
   )
@@ -57,7 +57,8 @@ export function recordRoutes(app: App) {
     async (call) => {
       const { db, params, body } = call
       const sandbox = await sandboxOf(call, params, 'write')
-      if (sandbox) return { message: say.recordSaved, record: await createInSandbox(db, sandbox, body.data) }
+      if (sandbox)
+        return { message: say.recordSaved, record: await createInSandbox(db, call.actor, sandbox, body.data) }
       const { by, keying } = await admitted(call, params, 'write')
       return { message: say.recordSaved, record: await createRecord(call, by, params, keying, body.data) }
     },
@@ -70,7 +71,8 @@ export function recordRoutes(app: App) {
       const { db, params, body } = call
       const { id, ...shelf } = params
       const sandbox = await sandboxOf(call, shelf, 'write')
-      if (sandbox) return { message: say.recordSaved, record: await updateInSandbox(db, sandbox, id, body) }
+      if (sandbox)
+        return { message: say.recordSaved, record: await updateInSandbox(db, call.actor, sandbox, id, body) }
       const { by, keying } = await admitted(call, shelf, 'write')
       return { message: say.recordSaved, record: await updateRecord(db, by, shelf, keying, { id, ...body }) }
     },

@@ -6,11 +6,12 @@ import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { conflict, invalid, notFound } from '../kit/refusals.ts'
-import type { Author } from '../kit/session.ts'
+import type { Actor, Author } from '../kit/session.ts'
 import { say } from './messages.ts'
 import { asAsked, changesFor, keepChanges } from './record-changes.service.ts'
 import { type Keying, type StoredData, writeKeys } from './record-keys.service.ts'
 import { onShelf, recordColumns, recordTables } from './record-lists.service.ts'
+import { checkReferences, withReferences } from './references.service.ts'
 import type { Declared, Shelf } from './shelves.ts'
 
 /** The largest size of a record as JSON, in bytes. */
@@ -19,7 +20,13 @@ const limit = 20 * 1024
 type Data = Record<string, unknown>
 
 /** Who changes records: a person, or a team's server with its token, for which whoever made it stands. */
-export type Keeper = { author: Author; user_id: number; token: { id: number; name: string } | null }
+export type Keeper = {
+  author: Author
+  /** The person who asks; null for a server. */
+  person: Actor | null
+  user_id: number
+  token: { id: number; name: string } | null
+}
 
 /** Where a record is, and by which token it was changed, for the audit log. */
 const placeOf = (shelf: Shelf, { token }: Keeper) => ({ ...shelf, ...(token && { token: token.name }) })
@@ -36,10 +43,17 @@ export function asDeclared({ fields = [] }: Declared, given: Data): Data {
   throw invalid(Object.fromEntries(names.map((name) => [`data.${name}`, sentenceOf(name)])))
 }
 
-async function readRecord(db: Reader, shelf: Shelf, keying: Keying, id: number): Promise<ModuleRecord> {
+async function readRecord(
+  db: Reader,
+  by: Keeper,
+  shelf: Shelf,
+  keying: Keying,
+  id: number,
+): Promise<ModuleRecord> {
   const found = await sql<ModuleRecord & { schema: number }>`
     select ${recordColumns} from ${recordTables} where ${onShelf(shelf)} and r.id = ${id}`.execute(db)
-  const [record] = await asAsked(db, shelf, keying, found.rows)
+  const read = await asAsked(db, shelf, keying, found.rows)
+  const [record] = await withReferences(db, by.person, keying.declared, read)
   if (!record) throw notFound()
   return record
 }
@@ -72,6 +86,7 @@ export async function createRecord(
 ) {
   const data = asDeclared(keying.declared, given)
   const row = { data: textOf(data), words: '', schema: versionOf(keying.declared) }
+  await checkReferences(db, by.person, keying.declared, data)
   await refuseIfFull(db, shelf, settings.moduleRecords)
   return transaction(db, async (tx) => {
     const made = await tx
@@ -83,7 +98,7 @@ export async function createRecord(
     await audit(tx, by.author, 'created', 'module record', made.id, {
       new: { ...placeOf(shelf, by), ...data },
     })
-    return readRecord(tx, shelf, keying, made.id)
+    return readRecord(tx, by, shelf, keying, made.id)
   })
 }
 
@@ -99,6 +114,8 @@ export async function updateRecord(
   return transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)
+    const [seen] = await asAsked(tx, shelf, keying, [before])
+    await checkReferences(tx, by.person, keying.declared, checked, seen?.data)
     const { data, schema } = await dataToStore(tx, shelf, keying, before, checked)
     const gone = Object.fromEntries(Object.keys(before.data).map((name) => [name, null]))
     const changes = difference(before.data, { ...gone, ...data })
@@ -112,7 +129,7 @@ export async function updateRecord(
       old: { ...placeOf(shelf, by), ...changes.old },
       new: changes.new,
     })
-    return readRecord(tx, shelf, keying, id)
+    return readRecord(tx, by, shelf, keying, id)
   })
 }
 

@@ -14,6 +14,7 @@ import { say } from './messages.ts'
 import { wordsOf } from './record-keys.service.ts'
 import type { Query } from './record-lists.service.ts'
 import { asDeclared, textOf } from './records.service.ts'
+import { checkReferences, withReferences } from './references.service.ts'
 import type { Shelf } from './shelves.ts'
 
 /** The most records of one sandbox. It is for trying a page, and not for data. */
@@ -113,11 +114,13 @@ const asAsked = ({ schema, ...record }: StoredRecord, { declared }: SandboxShelf
 /** The records of a collection of a sandbox, newest first by default. */
 export async function listSandbox(
   db: Db,
+  actor: Actor,
   shelf: SandboxShelf,
   query: Query & { page: number; per_page: number },
 ) {
   const found = await narrowed(db, shelf, query)
-  return { records: pageOfRows(sortRows(found, shelf.declared, query.sort), query) }
+  const records = pageOfRows(sortRows(found, shelf.declared, query.sort), query)
+  return { records: { ...records, data: await withReferences(db, actor, shelf.declared, records.data) } }
 }
 
 /** A total of the records of a sandbox. */
@@ -127,22 +130,25 @@ export async function totalSandbox(db: Db, shelf: SandboxShelf, query: Query & {
   return { totals: totalOfRows(await narrowed(db, shelf, query), shelf.declared, total) }
 }
 
-async function read(db: Reader, shelf: SandboxShelf, id: number): Promise<ModuleRecord> {
+async function read(db: Reader, actor: Actor, shelf: SandboxShelf, id: number): Promise<ModuleRecord> {
   const found = await sql<StoredRecord>`
     select ${columns} from ${from} where ${on(shelf)} and r.id = ${id}`.execute(db)
   if (!found.rows[0]) throw notFound()
-  return asAsked(found.rows[0], shelf)
+  const [record] = await withReferences(db, actor, shelf.declared, [asAsked(found.rows[0], shelf)])
+  if (!record) throw notFound()
+  return record
 }
 
 /** The columns of a record, checked. */
-function rowOf({ declared }: SandboxShelf, given: Data) {
+async function rowOf(db: Db, actor: Actor, { declared }: SandboxShelf, given: Data) {
   const data = asDeclared(declared, given)
+  await checkReferences(db, actor, declared, data)
   return { data: textOf(data), words: wordsOf(declared, data), schema: versionOf(declared) }
 }
 
 /** Stores a record in a sandbox. Nothing there is audited, because nothing there is the portal's. */
-export function createInSandbox(db: Db, shelf: SandboxShelf, data: Data) {
-  const row = rowOf(shelf, data)
+export async function createInSandbox(db: Db, actor: Actor, shelf: SandboxShelf, data: Data) {
+  const row = await rowOf(db, actor, shelf, data)
   return transaction(db, async (tx) => {
     // The lock lets records be counted.
     await sql`select id from module_sandboxes where id = ${shelf.sandbox} for update`.execute(tx)
@@ -157,18 +163,19 @@ export function createInSandbox(db: Db, shelf: SandboxShelf, data: Data) {
       .values({ sandbox_id: shelf.sandbox, collection: shelf.collection, ...row })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return read(tx, shelf, made.id)
+    return read(tx, actor, shelf, made.id)
   })
 }
 
 /** Changes a record of a sandbox. Throws 409 if it was changed since the caller read it, as for a live record. */
-export function updateInSandbox(
+export async function updateInSandbox(
   db: Db,
+  actor: Actor,
   shelf: SandboxShelf,
   id: number,
   { data, version }: { data: Data; version: number },
 ) {
-  const row = rowOf(shelf, data)
+  const row = await rowOf(db, actor, shelf, data)
   return transaction(db, async (tx) => {
     const before = await lock(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)
@@ -177,7 +184,7 @@ export function updateInSandbox(
       .set({ ...row, version: version + 1, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute()
-    return read(tx, shelf, id)
+    return read(tx, actor, shelf, id)
   })
 }
 

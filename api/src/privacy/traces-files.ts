@@ -6,9 +6,12 @@ import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 const staged = ({ staged: { imports, rows } }: Person) =>
   sql`(r.import_id, r."row") in (select * from unnest(${imports}::bigint[], ${rows}::int[]))`
 
-/** Records of modules that name her. */
-const recordsOf = ({ marks }: Person) =>
-  sql`select r.id from module_records r where portal_search(r.data::text) ~ ${marks}`
+/** Records of modules that name her, or refer to her or to a case about her (the key of a reference ends with what it leads to). */
+const recordsOf = ({ marks, student_ids, case_ids }: Person) =>
+  sql`select r.id from module_records r where portal_search(r.data::text) ~ ${marks}
+    union select k.record_id from module_record_fields f join module_record_keys k on k.field_id = f.id
+      where f.name like '%>student' and k.number = any(${student_ids}::float8[])
+        or f.name like '%>case' and k.number = any(${case_ids}::float8[])`
 
 /** Uploaded files with their rows, messages of devices, records of modules, exports. */
 export const fileTraces: Trace[] = [
@@ -93,16 +96,16 @@ export const fileTraces: Trace[] = [
     },
   },
   {
-    table: 'module_record_keys',
-    what: what.modules,
-    read: rowsOf((p) => sql`module_record_keys t where record_id in (${recordsOf(p)})`),
-    erase: inOrder((p) => sql`delete from module_record_keys where record_id in (${recordsOf(p)})`),
-  },
-  {
     table: 'module_records',
     what: what.modules,
     read: rowsOf((p) => sql`module_records t where id in (${recordsOf(p)})`),
     erase: inOrder((p) => sql`delete from module_records where id in (${recordsOf(p)})`),
+  },
+  {
+    table: 'module_record_keys',
+    what: what.modules,
+    read: rowsOf((p) => sql`module_record_keys t where record_id in (${recordsOf(p)})`),
+    erase: inOrder((p) => sql`delete from module_record_keys where record_id in (${recordsOf(p)})`),
   },
   {
     table: 'sandbox_records',

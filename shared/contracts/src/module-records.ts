@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, page } from './fields.ts'
-import { recordTypes } from './record-types.ts'
+import { recordTypes, referenced } from './record-types.ts'
 
 const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
 
@@ -13,6 +13,8 @@ export const ModuleRecord = v.object({
   created_at: instant,
   updated_at: instant,
   user: v.object({ first_name: v.string(), last_name: v.string() }),
+  /** What fields of type reference refer to; null for what the caller may not see, and for what is gone. */
+  references: v.optional(v.record(v.string(), v.nullable(v.object({ code: v.string(), name: v.string() })))),
 })
 export type ModuleRecord = v.InferOutput<typeof ModuleRecord>
 
@@ -102,6 +104,7 @@ export const SandboxCollection = v.object({
         label: Words,
         values: v.optional(few(v.object({ value: text(200), label: Words }))),
         type: v.optional(v.picklist(recordTypes, 'choose')),
+        to: v.optional(v.picklist(referenced, 'choose')),
         required: yes,
         min: v.optional(v.number('number')),
         max: v.optional(v.number('number')),

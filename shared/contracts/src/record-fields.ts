@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { day, number } from './fields.ts'
-import type { RecordType, SchemaChange } from './record-types.ts'
+import type { RecordType, Referenced, SchemaChange } from './record-types.ts'
 
 /** A field as the manifest declares it. Without `type`, its value is not checked. */
 export type DeclaredField = {
   name: string
   type?: RecordType | undefined
+  /** Of a reference: what it is the id of. */
+  to?: Referenced | undefined
   required?: boolean | undefined
   /** Smallest number. */
   min?: number | undefined
@@ -48,6 +50,7 @@ function schemaOf({ type, min, max = longest, values }: DeclaredField): v.Generi
   if (type === 'boolean') return v.boolean('boolean')
   if (type === 'day') return day
   if (type === undefined) return v.unknown()
+  if (type === 'reference') return v.pipe(number, v.integer('invalid'), v.minValue(1, 'invalid'))
   const bounds = min === undefined ? undefined : `between|${min}|${max}`
   const bounded = bounds ? v.pipe(number, v.minValue(min ?? 0, bounds), v.maxValue(max, bounds)) : number
   return type === 'whole' ? v.pipe(bounded, v.integer('whole')) : bounded

@@ -55,8 +55,10 @@ function readValue(type: RecordType, text: string): Value | undefined {
 /** Texts that are sorted or filtered by have at most this many characters: an entry of an index is limited. */
 export const longestKey = 255
 
-/** Whether a type is a number for sorting and adding up. */
-export const isNumber = (type: RecordType | undefined) => type === 'number' || type === 'whole'
+/** Whether a type can be added up. */
+export const isQuantity = (type: RecordType | undefined) => type === 'number' || type === 'whole'
+/** Whether values of a type are numbers: a reference is the id of something. */
+export const isNumber = (type: RecordType | undefined) => isQuantity(type) || type === 'reference'
 
 /** The value by which a record is found and sorted: null for one that is missing or not of its type. */
 export function keyOf({ name, type }: DeclaredField, data: Data): string | number | null {
@@ -69,7 +71,10 @@ export function keyOf({ name, type }: DeclaredField, data: Data): string | numbe
 /** The fields that a collection's lists and totals go by. */
 export function keyFields({ fields = [], totals = [] }: DeclaredCollection): DeclaredField[] {
   const added = new Set(totals.flatMap(({ sum, by }) => [sum, by]))
-  return fields.filter(({ name, sort, filter, type }) => type && (sort || filter || added.has(name)))
+  // References always: the records about a person are found by them when she is erased.
+  return fields.filter(
+    ({ name, sort, filter, type }) => type && (sort || filter || type === 'reference' || added.has(name)),
+  )
 }
 
 /** What the search looks through: the fields that say so, or everything. */

@@ -1,6 +1,10 @@
 /** What a field of a module's record may hold. */
-export const recordTypes = ['text', 'number', 'whole', 'boolean', 'day'] as const
+export const recordTypes = ['text', 'number', 'whole', 'boolean', 'day', 'reference'] as const
 export type RecordType = (typeof recordTypes)[number]
+
+/** What a record may refer to, by the id of the thing. */
+export const referenced = ['school', 'student', 'case'] as const
+export type Referenced = (typeof referenced)[number]
 
 /** Another type of a field. What cannot be read as the new type, or is not as the field is declared now, becomes `else`. */
 export type Conversion = { from?: RecordType | undefined; to: RecordType; else?: unknown }

@@ -130,8 +130,8 @@ export function convertValue(value: unknown, to: RecordType): unknown {
     const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? []
     return year ? `${year}-${month}-${day}` : /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
   }
-  if (to !== 'number' && to !== 'whole') return text
+  if (to === 'text') return text
   const number = Number(text.replace(',', '.'))
   if (typeof value === 'boolean' || !Number.isFinite(number)) return undefined
-  return to === 'whole' ? Math.round(number) : number
+  return to === 'number' ? number : Math.round(number)
 }

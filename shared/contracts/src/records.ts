@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, type ListQuery, listQuery, PersonName, page } from './fields.ts'
-import { RecordTotals } from './module-records.ts'
+import { ModuleRecord, RecordTotals } from './module-records.ts'
 import type { Permission } from './permissions.ts'
 import { alwaysSorted } from './record-lists.ts'
 
@@ -61,6 +61,8 @@ export function recordsOf<
     updated_at: instant,
     /** Who wrote it down. */
     user: PersonName,
+    /** What fields of type reference refer to; null for what the caller may not see, and for what is gone. */
+    references: ModuleRecord.entries.references,
   })
   const saved = v.object({ message: v.string(), record })
   const narrowing = filtersOf(filters, days)

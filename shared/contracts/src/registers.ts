@@ -37,7 +37,7 @@ const filters = {
 const search = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
 /** Whoever sees a register of schools or people may choose among schools and classes. */
-const seesRegisters = [
+export const seesRegisters = [
   'schools.view',
   'teachers.view',
   'students.view',

@@ -1,6 +1,6 @@
 import type { DeclaredField } from '@portal/contracts/record-fields'
-import { filtersOf, isNumber, listParameters, longestKey } from '@portal/contracts/record-lists'
-import { recordTypes } from '@portal/contracts/record-types'
+import { filtersOf, isQuantity, listParameters, longestKey } from '@portal/contracts/record-lists'
+import { recordTypes, referenced } from '@portal/contracts/record-types'
 import * as v from 'valibot'
 import { hasEveryChange, SchemaChange } from './manifest-record-changes.ts'
 import { Allowed, Label } from './manifest-search.ts'
@@ -15,6 +15,8 @@ export const RecordField = v.pipe(
     label: Label,
     values: v.optional(v.array(v.strictObject({ value: v.string(), label: Label }))),
     type: v.optional(v.picklist(recordTypes)),
+    /** Of a reference: whose id it is. */
+    to: v.optional(v.picklist(referenced)),
     required: v.optional(v.boolean()),
     min: v.optional(v.number()),
     max: v.optional(v.number()),
@@ -28,6 +30,11 @@ export const RecordField = v.pipe(
         ? (min === undefined) === (max === undefined) && (min ?? 0) <= (max ?? 0)
         : min === undefined && (max === undefined || type === 'text'),
     'A field of type number or whole has both min and max, or neither; one of type text may have max.',
+  ),
+  v.check(
+    ({ type, to, sort, search }) =>
+      (type === 'reference') === (to !== undefined) && !(to && (sort || search)),
+    'A field of type reference names what it leads to, "to": "school", "student" or "case". It can be filtered by, and neither sorted nor searched.',
   ),
   v.check(
     (field) => !(field.sort || field.filter) || isShort(field),
@@ -75,7 +82,7 @@ export const Collection = v.pipe(
     ({ fields = [], totals = [] }) =>
       totals.every(({ sum, by }) => {
         const [added, grouped] = [sum, by].map((name) => fields.find((field) => field.name === name))
-        return (!sum || isNumber(added?.type)) && (!by || (grouped !== undefined && isShort(grouped)))
+        return (!sum || isQuantity(added?.type)) && (!by || (grouped !== undefined && isShort(grouped)))
       }),
     `The sum of a total is a field of type number or whole; by is a field with a type and, if that is text, values or a max of at most ${longestKey}.`,
   ),

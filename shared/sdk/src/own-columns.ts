@@ -1,4 +1,4 @@
-import { isNumber } from '@portal/contracts/record-lists'
+import { isQuantity } from '@portal/contracts/record-lists'
 import type { ModuleBuild } from './manifest.ts'
 import type { ModuleColumn } from './manifest-columns.ts'
 
@@ -16,7 +16,7 @@ export const faultsOfColumns = ({
   })
 
 function faultsOf(
-  { collection, permission, by, field, show }: ModuleColumn,
+  { on, collection, permission, by, field, show }: ModuleColumn,
   { read, fields = [] }: ModuleBuild['collections'][number],
 ): string[] {
   const faults: string[] = []
@@ -24,14 +24,17 @@ function faultsOf(
   const unread = [permission].flat().find((name) => !readers.includes(name))
   if (unread) faults.push(`permission: ${unread} does not read ${collection}`)
   const about = fields.find(({ name }) => name === by)
-  if (!about?.filter || (about.type !== 'text' && about.type !== 'whole'))
-    faults.push(`by: ${by} is no field of ${collection} of type text or whole with filter`)
+  const leads = about?.type === 'text' || about?.type === 'whole' || about?.to === on
+  if (!about?.filter || !leads)
+    faults.push(
+      `by: ${by} is no field of ${collection} of type text or whole, or a reference to it, with filter`,
+    )
   const shown = fields.find(({ name }) => name === field)
   const fits =
     field === undefined
       ? show === 'number'
       : show === 'number'
-        ? isNumber(shown?.type)
+        ? isQuantity(shown?.type)
         : show === 'date'
           ? shown?.type === 'day'
           : shown?.type === 'text' || shown?.type === 'boolean'

@@ -106,6 +106,12 @@ function faultOfField(old: Known | undefined, field: DeclaredField): Wrong | nul
       or: keep,
     }
   }
+  if (old.to !== field.to)
+    return {
+      what: `led to a ${old.to} and leads to a ${field.to}`,
+      rule: `{"drop": ["${name}"]}`,
+      or: ' and give the new field another name',
+    }
   const lost = values && lostValues(old, values)
   if (lost?.length)
     return {

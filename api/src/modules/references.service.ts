@@ -1,0 +1,113 @@
+import type { ModuleRecord } from '@portal/contracts/module-records'
+import type { Referenced } from '@portal/contracts/record-types'
+import { seesRegisters } from '@portal/contracts/registers'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { invalid } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { say } from './messages.ts'
+import type { Declared } from './shelves.ts'
+
+type Data = Record<string, unknown>
+/** A school, a student or a case by the words that people know it by. */
+type Named = { id: number; code: string; name: string }
+
+/** SQL: the things of a kind that a person may see, as the portal's own lists have them; null for none of them. */
+const seen: Record<Referenced, (actor: Actor) => RawBuilder<unknown> | null> = {
+  school: (actor) =>
+    seesRegisters.some((permission) => actor.can(permission))
+      ? sql`select id, admin_code as code, name from schools`
+      : null,
+  student: (actor) =>
+    actor.can('students.view')
+      ? sql`select s.id, s.student_code as code, concat_ws(' ', u.first_name, u.last_name) as name
+          from students s join users u on u.id = s.user_id`
+      : null,
+  // Whoever lacks `cases.view` sees the cases that they filed or review (Cases 2.1).
+  case: (actor) => sql`select c.id, c.number as code, c.title as name from cases c
+    where ${actor.can('cases.view')} or ${actor.id} in (c.user_id, c.assigned_id)`,
+}
+/** SQL: all of them, for a server: its token decides, and it is told no names. */
+const all: Record<Referenced, RawBuilder<unknown>> = {
+  school: sql`select id, '' as code, '' as name from schools`,
+  student: sql`select id, '' as code, '' as name from students`,
+  case: sql`select id, '' as code, '' as name from cases`,
+}
+
+const referencesOf = ({ fields = [] }: Declared) =>
+  fields.flatMap(({ name, to, label }) => (to ? [{ name, to, label }] : []))
+
+/** Things of each kind by their ids. */
+async function readThings(
+  db: Reader,
+  of: (to: Referenced) => RawBuilder<unknown> | null,
+  asked: Map<Referenced, Set<number>>,
+) {
+  const found = new Map<string, Named>()
+  for (const [to, ids] of asked) {
+    const from = ids.size ? of(to) : null
+    if (!from) continue
+    const things =
+      await sql<Named>`select * from (${from}) t where t.id = any(${[...ids]}::bigint[])`.execute(db)
+    for (const thing of things.rows) found.set(`${to} ${thing.id}`, thing)
+  }
+  return found
+}
+
+const idsIn = (declared: Declared, data: readonly Data[]) => {
+  const asked = new Map<Referenced, Set<number>>()
+  for (const { name, to } of referencesOf(declared)) {
+    const ids = asked.get(to) ?? new Set<number>()
+    for (const one of data) if (typeof one[name] === 'number') ids.add(one[name])
+    asked.set(to, ids)
+  }
+  return asked
+}
+
+/** Records with what they refer to: code and name for whoever may see the thing, null for others and for what is gone. */
+export async function withReferences<Row extends { data: Data }>(
+  db: Reader,
+  actor: Actor | null,
+  declared: Declared,
+  records: readonly Row[],
+): Promise<(Row & Required<Pick<ModuleRecord, 'references'>>)[]> {
+  const fields = referencesOf(declared)
+  const data = records.map((record) => record.data)
+  const things = actor
+    ? await readThings(db, (to) => seen[to](actor), idsIn(declared, data))
+    : new Map<string, Named>()
+  return records.map((record) => {
+    const given = fields.filter(({ name }) => typeof record.data[name] === 'number')
+    const references = given.map(({ name, to }) => {
+      const thing = things.get(`${to} ${record.data[name]}`)
+      return [name, thing ? { code: thing.code, name: thing.name } : null] as const
+    })
+    return { ...record, references: Object.fromEntries(references) }
+  })
+}
+
+/**
+ * Throws 422 for each reference to something that does not exist, or that this person may not see. What a record had before
+ * is not asked about again, so that whoever may not see it can still change the rest.
+ */
+export async function checkReferences(
+  db: Reader,
+  actor: Actor | null,
+  declared: Declared,
+  data: Data,
+  before: Data = {},
+): Promise<void> {
+  const fields = referencesOf(declared).filter(
+    ({ name }) => typeof data[name] === 'number' && data[name] !== before[name],
+  )
+  if (fields.length === 0) return
+  const of = (to: Referenced) => (actor ? seen[to](actor) : all[to])
+  const things = await readThings(db, of, idsIn(declared, [data]))
+  const missing = fields.filter(({ name, to }) => !things.has(`${to} ${data[name]}`))
+  if (missing.length === 0) return
+  throw invalid(
+    Object.fromEntries(
+      missing.map(({ name, to, label }) => [`data.${name}`, say.referenceUnknown(label, to)]),
+    ),
+  )
+}
