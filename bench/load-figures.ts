@@ -21,15 +21,17 @@ type Measured = {
   /** Measured with everybody only. */
   speed: Speed | undefined
   people: number
+  /** As the option says; each habit has at least one of them. */
+  wanted: number
   minutes: number
 }
 type Tell = (name: string, measured: string, aim?: string, holds?: boolean | null) => Figure
 
 /** The figures of a load. Their names say how many people and minutes, so that runs of several sizes stand side by side. */
-export function figuresOf({ people, minutes, ...measured }: Measured): Figure[] {
+export function figuresOf({ people, wanted, minutes, ...measured }: Measured): Figure[] {
   const options = [
     ...(minutes === 3 ? [] : [`--minutes ${minutes}`]),
-    ...(people === everybody ? [] : [`--people ${people}`]),
+    ...(wanted === everybody ? [] : [`--people ${wanted}`]),
   ]
   const command = ['npm run bench:load', ...(options.length ? ['--', ...options] : [])].join(' ')
   const tell: Tell = (name, words, aim = '', holds = null) => ({
@@ -46,7 +48,7 @@ export function figuresOf({ people, minutes, ...measured }: Measured): Figure[] 
   ]
 }
 
-function ofHabits({ tallies, perSecond, samples }: Omit<Measured, 'people' | 'minutes'>, tell: Tell) {
+function ofHabits({ tallies, perSecond, samples }: Omit<Measured, 'people' | 'wanted' | 'minutes'>, tell: Tell) {
   const errors = [...tallies].flatMap(([name, { errors }]) => errors.map((status) => `${name} ${status}`))
   const answered = [...tallies.values()].reduce((sum, { times }) => sum + times.length, 0)
   return [
@@ -63,7 +65,7 @@ function ofHabits({ tallies, perSecond, samples }: Omit<Measured, 'people' | 'mi
   ]
 }
 
-const ofMemory = ({ samples }: Omit<Measured, 'people' | 'minutes'>, tell: Tell) =>
+const ofMemory = ({ samples }: Omit<Measured, 'people' | 'wanted' | 'minutes'>, tell: Tell) =>
   (['api', 'worker'] as const).map((role) => {
     const { thirds, growth } = byThirds(samples[role])
     return tell(

@@ -61,7 +61,7 @@ export function measureLoad(scale: number, minutes: number, wanted: number): Pro
 
     const speed = wanted === everybody ? await speedOf(http, all, visitors, pids) : undefined
     await http.close()
-    return figuresOf({ tallies, perSecond, samples, speed, people, minutes })
+    return figuresOf({ tallies, perSecond, samples, speed, people, wanted, minutes })
   })
 }
 

@@ -4,7 +4,7 @@ import { decide } from '../src/transfers/payment-decision.ts'
 import { type Command, type Event, newState, type State } from '../src/transfers/payment-state.ts'
 import type { Claimed } from '../src/transfers/payments.service.ts'
 
-const none = { account: null, bank: null, reason: null, first_asked: null, refused: [] }
+const none = { account: null, bank: null, reason: null, first_asked: null, refused: [], trace: null }
 
 let made = 0
 export const payment = (group_id: number, fields: Partial<Claimed> = {}): Claimed => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../src/kit/db.ts'
+import type { Db, Tx } from '../src/kit/db.ts'
 import { makeRound } from '../src/transfers/rounds.service.ts'
 
 /** Inserts a school with `students` students, an officer, and an active sandbox agency with its parameter. */
@@ -33,41 +33,55 @@ export async function addPeople(db: Db, students: number, agencyUrl: string): Pr
 }
 
 /** Inserts an approved cohort of the first `size` students with its first round. `lastTwo` returns the last two digits of a number. */
-export async function addRound(
+export function addRound(
   db: Db,
   officer: number,
   size: number,
   name: string,
-  lastTwo: (n: number) => number = (n) => 10 + (n % 90),
+  lastTwo?: (n: number) => number,
 ): Promise<{ cohort: number; round: number }> {
-  const phones = Array.from(
-    { length: size },
-    (_, n) => `+2237${String((n + 1) * 100 + lastTwo(n)).padStart(7, '0')}`,
-  )
   return db.transaction().execute(async (tx) => {
     // A worker does this every second. Tests of single statements run without a worker.
     await sql`update sending_marks set incarnation = sending_incarnation(), at = now()`.execute(tx)
-    const { rows } = await sql<{ id: number }>`
-      with f as (insert into files (key, name, type, size, sha256) values (md5(${name}), 'list.xlsx', 'application/octet-stream', 1, sha256(${name}::bytea)) returning id),
-      i as (insert into imports (kind, state, file_id, file_name, file_hash, user_id)
-        select 'target-list', 'imported', id, 'list.xlsx', md5(${name}), ${officer} from f returning id)
-      insert into transfer_cohorts (name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id, file_hash,
-        rounds_total, master_list_count, imported_at, user_id)
-      select ${name}, ${name}, (now() at time zone 'utc')::date, (now() at time zone 'utc')::date + 27, 'pending',
-        (select id from transfer_agencies limit 1), (select id from transfer_parameters limit 1), i.id, md5(${name}), 1, ${size}, now(),
-        ${officer} from i returning id`.execute(tx)
-    const cohort = Number(rows[0]?.id)
-    await sql`
-      insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
-        student_code, amount, fees)
-      select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], id, student_code, 10500, 210
-      from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s,
-        (select ${phones}::text[] as phones) p`.execute(tx)
-    await sql`update transfer_cohorts set status = 'approved', decided_by = user_id, decided_at = now(),
-      list_hash = transfer_list_hash(id) where id = ${cohort}`.execute(tx)
+    const cohort = await addList(tx, officer, size, name, lastTwo)
+    await sql`update transfer_cohorts set status = 'approved', decided_by = user_id, decided_at = now() where id = ${cohort}`.execute(
+      tx,
+    )
     await sql`
       insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)
     `.execute(tx)
     return { cohort, round: await makeRound(tx, cohort, 1) }
   })
+}
+
+/** Inserts an imported list of the first `size` students, which waits for its decision. Returns its cohort. */
+export async function addList(
+  tx: Tx,
+  officer: number,
+  size: number,
+  name: string,
+  lastTwo: (n: number) => number = (n) => 10 + (n % 90),
+): Promise<number> {
+  const phones = Array.from(
+    { length: size },
+    (_, n) => `+2237${String((n + 1) * 100 + lastTwo(n)).padStart(7, '0')}`,
+  )
+  const { rows } = await sql<{ id: number }>`
+    with f as (insert into files (key, name, type, size, sha256) values (md5(${name}), 'list.xlsx', 'application/octet-stream', 1, sha256(${name}::bytea)) returning id),
+    i as (insert into imports (kind, state, file_id, file_name, file_hash, user_id)
+      select 'target-list', 'imported', id, 'list.xlsx', md5(${name}), ${officer} from f returning id)
+    insert into transfer_cohorts (name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id, file_hash,
+      rounds_total, master_list_count, imported_at, user_id)
+    select ${name}, ${name}, (now() at time zone 'utc')::date, (now() at time zone 'utc')::date + 27, 'pending',
+      (select id from transfer_agencies limit 1), (select id from transfer_parameters limit 1), i.id, md5(${name}), 1, ${size}, now(),
+      ${officer} from i returning id`.execute(tx)
+  const cohort = Number(rows[0]?.id)
+  await sql`
+    insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
+      student_code, amount, fees)
+    select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], id, student_code, 10500, 210
+    from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s,
+      (select ${phones}::text[] as phones) p`.execute(tx)
+  await sql`update transfer_cohorts set list_hash = transfer_list_hash(id) where id = ${cohort}`.execute(tx)
+  return cohort
 }

@@ -3,8 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { endAgency, spawnWorker } from './agency.ts'
+import { endAgency, spawnWorker, startAgency } from './agency.ts'
 import { startApiProcess } from './api-process.ts'
+import type { Client } from './client.ts'
+import { startStore } from './object-store.ts'
+import { addList, addPeople } from './people.ts'
 import { startPortal, until } from './portal.ts'
 
 type Value = { stringValue?: string; intValue?: number | string }
@@ -34,15 +37,32 @@ await once(receiver, 'listening')
 afterAll(() => receiver.close())
 const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
 
+const [store, agency] = await Promise.all([startStore(), startAgency()])
+afterAll(() => agency.close())
+
 const facts = (span: Sent) =>
   Object.fromEntries(
     span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
   )
 
-test('an operator follows a call of a trusted proxy from the api to its job in the worker, and reads no value of a person', async () => {
-  const portal = await startPortal()
+test('an operator follows a call of a trusted proxy to its job, its file and its payments, and reads no value of a person', async () => {
+  const portal = await startPortal({ agencyHosts: [agency.host] })
   const officer = await portal.signedIn('students.view', 'students.export')
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRUSTED_PROXIES: '127.0.0.1' }
+  const approver = await portal.signedInAs('Transfer Approver')
+  const { officer: uploader } = await addPeople(portal.db, 3, agency.url)
+  const cohort = await portal.db.transaction().execute((tx) => addList(tx, uploader, 3, 'Kayes'))
+  const { bucket, key, secret, region } = store.bucket
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    TRUSTED_PROXIES: '127.0.0.1',
+    PORTAL_STORAGE: 's3',
+    S3_ENDPOINT: store.bucket.endpoint,
+    S3_FILES_BUCKET: bucket,
+    S3_KEY: key,
+    S3_SECRET: secret,
+    S3_REGION: region,
+    S3_PATH_STYLE: 'yes',
+  }
   const { child, url, readyz } = await startApiProcess(portal, env)
   const worker = spawnWorker(portal.settings, undefined, undefined, env)
   onTestFinished(async () => {
@@ -56,24 +76,29 @@ test('an operator follows a call of a trusted proxy from the api to its job in t
   )
 
   const proxy = { 'x-forwarded-for': '192.0.2.7' }
-  const headers = {
-    'content-type': 'application/json',
-    'x-xsrf-token': decodeURIComponent(officer.cookies.get('XSRF-TOKEN') ?? ''),
-    cookie: [...officer.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-  }
-  const [given, refused] = ['4bf92f3577b34da6a3ce929d0e0e4736', '0af7651916cd43dd8448eb211c80319c']
-  const begin = await fetch(`${url}/admin/schools/students/export`, {
-    method: 'POST',
-    headers: { ...headers, ...proxy, traceparent: `00-${given}-00f067aa0ba902b7-01` },
-    body: JSON.stringify({ search: 'Fatoumata 76543210', locale: 'en' }),
-  })
-  expect(begin.status).toBe(202)
+  const send = (person: Client, path: string, trace: string, body: object) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-xsrf-token': decodeURIComponent(person.cookies.get('XSRF-TOKEN') ?? ''),
+        cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...proxy,
+        traceparent: `00-${trace}-00f067aa0ba902b7-01`,
+      },
+      body: JSON.stringify(body),
+    })
+  const given = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const approved = '8a3c60f7d188f8fa79d48a391a778fa6'
+  const refused = '0af7651916cd43dd8448eb211c80319c'
+  const search = { search: 'Fatoumata 76543210', locale: 'en' }
+  expect((await send(officer, '/admin/schools/students/export', given, search)).status).toBe(202)
+  const decision = `/admin/transfers/cohorts/${cohort}/approve`
+  expect((await send(approver, decision, approved, { action: 'approved' })).status).toBe(200)
   // Whoever is no proxy does not choose the trace.
   await fetch(`${url}/session`, { headers: { traceparent: `00-${refused}-00f067aa0ba902b7-01` } })
-  await until(
-    async () => spans.some(({ name, service }) => name.startsWith('job') && service === 'portal-worker'),
-    90_000,
-  )
+  const arrived = (name: string) => spans.filter((span) => span.name === name)
+  await until(async () => arrived('job export').length > 0 && arrived('order').length >= 3, 90_000)
   await Promise.all([endAgency(child, 'SIGTERM'), endAgency(worker, 'SIGTERM')])
 
   const trace = spans.filter(({ traceId }) => traceId === given)
@@ -87,5 +112,27 @@ test('an operator follows a call of a trusted proxy from the api to its job in t
     expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['select']))
   }
   expect(spans.some(({ traceId }) => traceId === refused)).toBe(false)
+  // The file of the export goes to the store.
+  const kept = trace.filter(({ name, parentSpanId }) => name === 'PUT store' && parentSpanId === job?.spanId)
+  expect(kept.map(facts)).toContainEqual({ 'http.request.method': 'PUT', 'http.response.status_code': 200 })
+
+  // Each payment is sent by a worker that nobody called, and is shown with the approval all the same.
+  const round = spans.filter(({ traceId }) => traceId === approved)
+  const approval = round.find(({ name }) => name.startsWith('POST /api/admin/transfers/cohorts/'))
+  const orders = round.filter(({ name }) => name === 'order')
+  expect(orders).toHaveLength(3)
+  for (const order of orders) {
+    expect(order).toMatchObject({ parentSpanId: approval?.spanId, service: 'portal-worker', attributes: [] })
+    const [sent] = round.filter(({ parentSpanId }) => parentSpanId === order.spanId)
+    expect(sent).toMatchObject({ name: 'POST agency', service: 'portal-worker' })
+    expect(facts(sent as Sent)).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 200,
+      'server.address': agency.host,
+    })
+  }
+  const numbers = (await agency.ledger()).map(({ phone }) => phone.slice(-8))
+  expect(numbers).toHaveLength(3)
+  for (const number of numbers) expect(bodies.join()).not.toContain(number)
   expect(bodies.join()).not.toMatch(/Fatoumata|76543210|192\.0\.2\.7/)
 }, 180_000)

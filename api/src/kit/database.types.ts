@@ -1338,6 +1338,7 @@ export interface TransferPayrollGroups {
   success_amount: Generated<number>;
   success_fees: Generated<number>;
   total: Generated<number>;
+  trace: string | null;
   unknown: Generated<number>;
   unknown_amount: Generated<number>;
   withheld: Generated<number>;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { traced } from '../kit/telemetry.ts'
 import {
   beginTenure,
   type Lease,
@@ -38,6 +39,10 @@ const heartbeatMs = 300
 const flushAtMost = 500
 /** Nothing is sent in this last part of a lease, because sending an order takes time. */
 const marginMs = 700
+
+/** Shows a call of the agency with what asked for its round. The span has neither ids nor numbers, as all spans. */
+const ofRound = <T>(name: string, { trace }: Claimed, call: () => Promise<T>): Promise<T> =>
+  traced(name, 'internal', {}, call, trace ?? undefined)
 
 /** Serves one agency under its lease until nothing is left to do, the process stops, or the lease is lost. */
 export async function payAgency(work: Work): Promise<'left' | 'lost'> {
@@ -162,12 +167,15 @@ class Loop {
       return
     }
     const { connector, agency } = this.#work.line
-    const answer = checkAnswer(payment, await connector.send(agency, payment))
+    const answer = checkAnswer(
+      payment,
+      await ofRound('order', payment, () => connector.send(agency, payment)),
+    )
     this.#feed({ kind: 'answered', payment, ...answer })
   }
 
   async #ask(payment: Claimed): Promise<void> {
-    const answer = await this.#query(payment)
+    const answer = await ofRound('question', payment, () => this.#query(payment))
     const checked =
       answer.kind === 'not_found' ? { outcome: answer, mismatch: null } : checkAnswer(payment, answer)
     this.#feed({ kind: 'queried', payment, ...checked })

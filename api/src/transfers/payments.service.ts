@@ -30,6 +30,8 @@ export type Claimed = Instruction & {
    * the key (Money 4.6).
    */
   repeatable: boolean
+  /** The trace of the call that asked for its round last. */
+  trace: string | null
 }
 
 /**
@@ -86,7 +88,7 @@ export function claimPayments(
           returning *
         )
         select ${columns}, false as asked, true as same_line, true as repeatable, null as first_asked, '{}'::text[] as refused, false as settling,
-          (select exists (select from sending_holds)) as after_hold
+          (select trace from transfer_payroll_groups where id = $1) as trace, (select exists (select from sending_holds)) as after_hold
         from a join transfer_payrolls p on p.id = a.payroll_id`,
       values: [groupId, limit, lease.agency_id, line.id],
     })
@@ -144,7 +146,8 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
           a.state = 'failed' or exists (
             select from payment_settlements s where s.attempt_id = a.id and s.state = 'proposed') as settling,
           array(select k from payment_attempts f, unnest(array[f.idempotency_key::text, f.external_trx_id]) k
-            where f.payroll_id = a.payroll_id and f.state = 'failed' and k is not null) as refused
+            where f.payroll_id = a.payroll_id and f.state = 'failed' and k is not null) as refused,
+          (select trace from transfer_payroll_groups where id = p.payroll_group_id) as trace
         from a join transfer_payrolls p on p.id = a.payroll_id`,
       values: [lease.agency_id, limit, line.id, line.repeat_hours],
     })

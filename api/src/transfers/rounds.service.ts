@@ -3,6 +3,7 @@ import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { conflict } from '../kit/refusals.ts'
 import { portal } from '../kit/session.ts'
+import { traced, traceparent } from '../kit/telemetry.ts'
 import { calledOn, missedAfterDays } from './agency-lease.service.ts'
 import { haltIn } from './cohort-halt.service.ts'
 import { haltReasons } from './messages.ts'
@@ -28,6 +29,9 @@ export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void
   if (!(await listHolds(tx, cohortId))) throw conflict(haltReasons.list)
 }
 
+/** What a round keeps of the call that asks for it: its payments are sent by a worker that nobody calls. Null without traces. */
+export const currentTrace = () => sql`${traceparent().traceparent ?? null}::text`
+
 /**
  * Makes round `n` of a cohort with one pending payment per row of its master list, as corrected since (Money 4.14) and
  * without those that were erased. The caller must have locked the cohort, and a unique index on cohort and `n` prevents
@@ -36,7 +40,7 @@ export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void
  */
 export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
   const again = await sql<{ id: number }>`
-    update transfer_payroll_groups g set called_at = now() from transfer_rounds r
+    update transfer_payroll_groups g set called_at = now(), trace = ${currentTrace()} from transfer_rounds r
     where g.cohort_id = ${cohortId} and g.n = ${n} and r.cohort_id = g.cohort_id and r.n = g.n and r.state = 'missed'
     returning g.id`.execute(tx)
   if (again.rows[0]) {
@@ -45,8 +49,8 @@ export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<nu
     return again.rows[0].id
   }
   const made = await sql<{ id: number }>`
-    insert into transfer_payroll_groups (cohort_id, n, due_on)
-    select cohort_id, n, due_on from transfer_rounds where cohort_id = ${cohortId} and n = ${n} and state <> 'made'
+    insert into transfer_payroll_groups (cohort_id, n, due_on, trace)
+    select cohort_id, n, due_on, ${currentTrace()} from transfer_rounds where cohort_id = ${cohortId} and n = ${n} and state <> 'made'
     returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (!id) throw new Error(`round ${n} of cohort ${cohortId} is not in its plan or was made before`)
@@ -179,7 +183,7 @@ export function makeDueRound(db: Db): Promise<boolean> {
       await haltIn(tx, due.cohort_id, 'list')
       return true
     }
-    await makeRound(tx, due.cohort_id, due.n)
+    await traced('due round', 'internal', {}, () => makeRound(tx, due.cohort_id, due.n))
     await audit(tx, portal, 'round started', 'cohort', due.cohort_id, { old: null, new: { round: due.n } })
     return true
   })

@@ -281,6 +281,7 @@ export class Store extends HoldRows {
       account: null,
       bank: null,
       name: 'Awa',
+      trace: null,
     }
   }
 
