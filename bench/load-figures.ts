@@ -48,7 +48,10 @@ export function figuresOf({ people, wanted, minutes, ...measured }: Measured): F
   ]
 }
 
-function ofHabits({ tallies, perSecond, samples }: Omit<Measured, 'people' | 'wanted' | 'minutes'>, tell: Tell) {
+function ofHabits(
+  { tallies, perSecond, samples }: Omit<Measured, 'people' | 'wanted' | 'minutes'>,
+  tell: Tell,
+) {
   const errors = [...tallies].flatMap(([name, { errors }]) => errors.map((status) => `${name} ${status}`))
   const answered = [...tallies.values()].reduce((sum, { times }) => sum + times.length, 0)
   return [

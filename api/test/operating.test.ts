@@ -45,9 +45,32 @@ type Service = {
   secrets?: string[]
   depends_on?: Record<string, { condition: string }>
 }
-function containers(): Program[] {
-  const { services } = parse(read('deploy/compose/compose.yaml'), { merge: true }) as {
+type StoreService = Service & {
+  image?: string
+  command?: string[]
+  entrypoint?: string[]
+  profiles?: string[]
+  volumes?: string[]
+}
+const composed = (file: string) =>
+  parse(read(`deploy/compose/${file}`), { merge: true }) as {
     services: Record<string, Service>
+    volumes: Record<string, object>
+    secrets: Record<string, { file: string }>
+  }
+
+/** The services of the files, put together as Compose does it: settings and what to wait for by name, secrets one after the other. */
+function containers(...files: string[]): Program[] {
+  const services: Record<string, Service> = {}
+  for (const [name, service] of files.flatMap((file) => Object.entries(composed(file).services))) {
+    const { environment, secrets = [], depends_on, ...before } = services[name] ?? {}
+    services[name] = {
+      ...before,
+      ...service,
+      environment: { ...environment, ...service.environment },
+      secrets: [...secrets, ...(service.secrets ?? [])],
+      depends_on: { ...depends_on, ...service.depends_on },
+    }
   }
   return Object.entries(services)
     .filter(([, { env_file }]) => env_file)
@@ -132,7 +155,8 @@ const charted = (): Program[] =>
 const known = settingNames()
 describe.each([
   ['systemd', units()],
-  ['compose', containers()],
+  ['compose', containers('compose.yaml')],
+  ['compose with an object store', containers('compose.yaml', 'store.yaml')],
   ['helm', charted()],
 ])('an operator who uses deploy/%s', (_, programs) => {
   const of = (name: string) => programs.find((program) => program.name === name) as Program
@@ -207,8 +231,38 @@ test('an operator of containers backs up what the portal writes, without a right
   expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort())
 })
 
+test('an operator who adds an object store has one that nobody else reaches, a bucket before the portal starts, and its backup', () => {
+  const { services, volumes, secrets } = composed('store.yaml')
+  const { store, bucket, api, worker, 'files-backup': backup } = services as Record<string, StoreService>
+  for (const [name, service] of Object.entries({ store, bucket, backup })) {
+    expect(service, name).not.toHaveProperty('ports')
+    expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'], user: '1000:1000' })
+    expect(service?.image, name).toMatch(/:\d+\.\d+$/)
+  }
+  // The worker and the api name what the store is told to make and to listen on.
+  for (const program of [api, worker]) {
+    const { S3_ENDPOINT, S3_FILES_BUCKET } = program?.environment ?? {}
+    expect(S3_ENDPOINT).toBe('http://store:8333')
+    expect(bucket?.entrypoint?.join(' ')).toMatch(
+      new RegExp(`s3.bucket.create -name ${S3_FILES_BUCKET}'.*grep -q ${S3_FILES_BUCKET}$`, 's'),
+    )
+    expect(backup?.entrypoint?.join(' ')).toContain(`:s3:${S3_FILES_BUCKET} `)
+    expect(backup?.environment?.RCLONE_S3_ENDPOINT).toBe(S3_ENDPOINT)
+    expect(program?.depends_on).toEqual({ bucket: { condition: 'service_completed_successfully' } })
+  }
+  // With `-ip` alone its own probe would not reach it.
+  for (const option of ['-s3.config=/run/secrets/store', '-ip=store', '-ip.bind=0.0.0.0'])
+    expect(store?.command).toContain(option)
+  expect(store?.volumes).toEqual(['store:/data'])
+  expect(Object.keys(volumes)).toEqual(['store'])
+  expect(backup?.profiles).toEqual(['backup'])
+  // The page says how each file of secrets is made.
+  const page = read('docs/operating.md')
+  for (const { file } of Object.values(secrets)) expect(page, file).toContain(`> ${file}`)
+})
+
 test('a probe of a container asks /readyz at the port of its machine paths', () => {
-  for (const { name, env, text } of containers().filter(({ env }) => env.PORTAL_MACHINE_PORT))
+  for (const { name, env, text } of containers('compose.yaml').filter(({ env }) => env.PORTAL_MACHINE_PORT))
     expect(text, name).toContain(`http://127.0.0.1:${env.PORTAL_MACHINE_PORT}/readyz`)
 })
 

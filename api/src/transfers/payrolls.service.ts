@@ -93,6 +93,7 @@ export async function readPayroll(
   )
   if (!found) throw notFound()
   const { agency_id, protocol, ...head } = found
+  const { where, comparesAll } = await paymentsOfRound(db, groupId, query, countedRows)
   const entries = await paged<EntryRow>(db, query, {
     columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
       ${isCorrecting(sql`e.master_list_id`)} as correcting,
@@ -102,10 +103,10 @@ export async function readPayroll(
       (select n.outcome from ${answerOf(sql`e.master_list_id`, sql`${agency_id}::bigint`)} n) as name_state, w.reason as write_off_reason`,
     from: sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       left join payment_write_offs w on w.payroll_id = e.id`,
-    narrow: query.search
+    narrow: comparesAll
       ? sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id`
       : sql`transfer_payrolls e`,
-    where: await paymentsOfRound(db, groupId, query, countedRows),
+    where,
     sort: {
       // The order of the list, which the index of a round has; by their own ids the payments of all earlier rounds were read.
       id: sql`e.master_list_id`,
@@ -115,7 +116,7 @@ export async function readPayroll(
     },
     order: 'id',
     key: sql`e.id`,
-    compared: true,
+    compared: comparesAll,
     ...countedIn(head, query),
   })
   const { id: cohortId } = head.transfer_cohort

@@ -14,8 +14,11 @@ const corrected = sql`portal_search(e.receiver_first_name || ' ' || e.receiver_l
 /** SQL: all that a payment is found by, for a search that nothing quicker answers. */
 const everything = sql`m.search || ' ' || lower(coalesce(e.external_trx_id, '')) || case when e.correction_id is not null then ' ' || ${corrected} else '' end`
 
+/** Conditions on payments `e` of a round, and on their rows `m` of the list if all are compared. */
+export type OfRound = { where: RawBuilder<unknown>[]; comparesAll: boolean }
+
 /**
- * The conditions of the payments of a round, on payments `e` and rows `m`. The list and its export have them in common. A search
+ * The conditions of the payments of a round. The list and its export have them in common. A search
  * asks the list first, whose texts are folded already, and for a payment with this very transaction number. Only if that finds
  * nothing are all payments of the round compared, for a part of a transaction number.
  */
@@ -24,13 +27,15 @@ export async function paymentsOfRound(
   groupId: number,
   { search = '', status }: RoundFilters,
   atMost?: number,
-): Promise<RawBuilder<unknown>[]> {
+): Promise<OfRound> {
   const ofRound = [sql`e.payroll_group_id = ${groupId}`, ...(status ? [sql`e.status = ${status}`] : [])]
   const anything = matches(everything, search)
-  if (!anything) return ofRound
+  if (!anything) return { where: ofRound, comparesAll: false }
   // A filter by state would count what it leaves of the first rows only.
   const found = await rowsFound(db, groupId, search, status ? undefined : atMost)
-  return [...ofRound, found.length > 0 ? sql`e.master_list_id = any(${found}::bigint[])` : anything]
+  return found.length > 0
+    ? { where: [...ofRound, sql`e.master_list_id = any(${found}::bigint[])`], comparesAll: false }
+    : { where: [...ofRound, anything], comparesAll: true }
 }
 
 /** As many rows as a list counts, so that no page needs all rows with a letter. */

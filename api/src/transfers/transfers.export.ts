@@ -202,7 +202,8 @@ export function registerTransferExports() {
     allowed: (actor) => actor.can('payrolls.export'),
     subject: ({ payroll_id, ...filters }) => ({ type: 'round', id: payroll_id, filters }),
     write: async (context: Context, { params, locale, path, progress }) => {
-      const where = sql.join(await paymentsOfRound(context.db, params.payroll_id, params), sql` and `)
+      const found = await paymentsOfRound(context.db, params.payroll_id, params)
+      const where = sql.join(found.where, sql` and `)
       const { rows } = await sql<{
         total: number
       }>`
