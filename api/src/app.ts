@@ -9,6 +9,7 @@ import { importRoutes } from './imports/imports.routes.ts'
 import type { App } from './kit/serve.ts'
 import { systemRoutes } from './machine/system.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
+import { registerRecordsExport } from './modules/records.export.ts'
 import { registerPersonExport } from './privacy/person.export.ts'
 import { personDataRoutes } from './privacy/person-data.routes.ts'
 import { geographyRoutes } from './registers/geography.routes.ts'
@@ -104,4 +105,5 @@ export function registerKinds() {
   registerTransferListExports()
   registerAttendanceImport()
   registerPersonExport()
+  registerRecordsExport()
 }

@@ -1,4 +1,5 @@
 import type { Permission } from '@portal/contracts/permissions'
+import exceljs from 'exceljs'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../src/kit/db.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
@@ -6,7 +7,7 @@ import { forgetSandboxes } from '../src/modules/sandboxes.service.ts'
 import { findPerson } from '../src/privacy/person.service.ts'
 import { traces } from '../src/privacy/traces.ts'
 import { release, tryCanary } from './modules.ts'
-import { startPortal } from './portal.ts'
+import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools, addStudents } from './registers.ts'
 
 const portal = await startPortal({ moduleOverride: true })
@@ -490,6 +491,47 @@ test('a record leads to schools, students and cases, for whoever may see them, a
   expect((await nurse.post(meals, { data: { school: 'Coura' } })).status).toBe(422)
   // The list of one school is what a tab on its page asks for.
   expect((await nurse.get(`${meals}?school=${schools[1].id}`)).body.records.total).toBe(1)
+
+  // The file has the same rights: names for whoever may see them, asked again when it is fetched.
+  await portal.worker()
+  const asked = await nurse.post(`${meals}/export`, { school: String(data.school) })
+  expect(asked).toMatchObject({ status: 202, body: { file_name: expect.stringMatching(/^meals-meals-/) } })
+  const address = `/storage/exports/${asked.body.file_name}`
+  await until(async () => (await nurse.get(address)).status === 200)
+  const book = new exceljs.Workbook()
+  await book.xlsx.load((await nurse.get(address)).bytes as never)
+  const lines = book.worksheets[0]?.getSheetValues() as unknown[][]
+  expect(lines[1]?.slice(1)).toEqual([
+    ...[
+      'No.',
+      'school',
+      'school: name',
+      'girl',
+      'girl: name',
+      'about',
+      'about: name',
+      'Recorded by',
+      'Last change',
+    ],
+  ])
+  expect(lines[2]?.slice(1, 6)).toEqual([
+    ...[seen.id, schools[0].code, schools[0].name, girl.code, 'Aïssata Traoré 1'],
+  ])
+  expect(lines).toHaveLength(3)
+  expect((await nurse.post(`${meals}/export`, { colour: 'red' })).body.errors).toEqual({
+    colour: ['This list has no such filter.'],
+  })
+  expect((await (await portal.signedIn('schools.view')).post(`${meals}/export`, {})).status).toBe(403)
+  const { rows: logged } = await portal.owner.query(
+    "select v.new_values from audits a join audit_values v on v.audit_id = a.id where a.event = 'exported'",
+  )
+  expect(logged).toMatchObject([
+    { new_values: { module: 'mfe-meals', collection: 'meals', school: String(data.school), row_count: 1 } },
+  ])
+  await portal.owner.query(
+    `delete from role_permissions rp using permissions p where p.id = rp.permission_id and p.name = 'students.view'`,
+  )
+  expect((await nurse.get(address)).status).toBe(403)
 
   const person = await findPerson(portal.db, { by: 'student', name: girl.code })
   if (!person) throw new Error('the student is not there')

@@ -129,6 +129,10 @@ export const say = {
     en: 'A sandbox holds at most 500 records. Delete some, or empty it.',
     fr: 'Un bac à sable contient au plus 500 fiches. Supprimez-en, ou videz-le.',
   },
+  sandboxNotExported: {
+    en: 'Records of a sandbox are not exported: they are for trying the page.',
+    fr: 'Les fiches d’un bac à sable ne s’exportent pas : elles servent à essayer la page.',
+  },
   backendAway: {
     en: 'The server of “{0}” does not answer. Try again later. If that does not help, write to its team: {1}',
     fr: 'Le serveur de « {0} » ne répond pas. Réessayez plus tard. Si cela ne suffit pas, écrivez à son équipe : {1}',

@@ -99,7 +99,7 @@ export async function totalRecords(db: Db, shelf: Shelf, keying: Keying, query: 
 }
 
 /** What narrows a list or a total. Throws 422 for a parameter that the collection does not declare. */
-async function conditions(db: Db, shelf: Shelf, keying: Keying, query: Query) {
+export async function conditions(db: Db, shelf: Shelf, keying: Keying, query: Query) {
   const { filters, faults } = readAsked(keying.declared, query)
   const sorted = keying.declared.fields?.find(({ name }) => name === sortedBy(query))?.name
   // A build that is no longer in use, in an open tab, may declare what no list goes by any more.

@@ -3,12 +3,17 @@ import { moduleNotices } from '@portal/contracts/module-notices'
 import { moduleRecords } from '@portal/contracts/module-records'
 import type { FastifyRequest } from 'fastify'
 import { readBearer } from '../kit/bearer.ts'
+import { transaction } from '../kit/db.ts'
+import { startExport } from '../kit/exports.ts'
+import { conflict } from '../kit/refusals.ts'
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { admitted } from './keepers.service.ts'
 import { say } from './messages.ts'
 import { readColumns } from './module-columns.service.ts'
 import { sendModuleNotice } from './module-notices.service.ts'
-import { listRecords, totalRecords } from './record-lists.service.ts'
+import { keyingOf } from './record-keys.service.ts'
+import { conditions, listRecords, totalRecords } from './record-lists.service.ts'
+import { askedExport, recordsExport } from './records.export.ts'
 import { createRecord, removeRecord, updateRecord } from './records.service.ts'
 import {
   admitToSandbox,
@@ -19,7 +24,7 @@ import {
   totalSandbox,
   updateInSandbox,
 } from './sandboxes.service.ts'
-import type { Shelf } from './shelves.ts'
+import { openShelf, type Shelf } from './shelves.ts'
 
 /**
  * The records that modules keep in the portal, for people and for servers with a token of the module. A browser that takes the
@@ -51,6 +56,18 @@ export function recordRoutes(app: App) {
     },
     orServer,
   )
+  serve(app, moduleRecords.export, async (call) => {
+    const { db, registry, actor, locale, params, body } = call
+    if (isOverridden(call, params.module)) throw conflict(say.sandboxNotExported)
+    const opened = await openShelf(registry, actor, params, 'read')
+    const asked = { asking: opened.asking, reads: opened.allowed }
+    // What the collection does not declare is refused now, and not in the worker.
+    await conditions(db, params, keyingOf(opened.builds, opened.asking), body)
+    const base = `${params.module.slice(4)}-${params.collection}`
+    return transaction(db, (tx) =>
+      startExport(tx, actor, locale, recordsExport, askedExport(actor, params, asked, body), base),
+    )
+  })
   serve(
     app,
     moduleRecords.create,

@@ -12,8 +12,11 @@ type Data = Record<string, unknown>
 /** A school, a student or a case by the words that people know it by. */
 type Named = { id: number; code: string; name: string }
 
+/** Whose rights count: a person, or in a worker what she may. */
+export type Seer = Pick<Actor, 'id' | 'can'>
+
 /** SQL: the things of a kind that a person may see, as the portal's own lists have them; null for none of them. */
-const seen: Record<Referenced, (actor: Actor) => RawBuilder<unknown> | null> = {
+const seen: Record<Referenced, (actor: Seer) => RawBuilder<unknown> | null> = {
   school: (actor) =>
     seesRegisters.some((permission) => actor.can(permission))
       ? sql`select id, admin_code as code, name from schools`
@@ -67,7 +70,7 @@ const idsIn = (declared: Declared, data: readonly Data[]) => {
 /** Records with what they refer to: code and name for whoever may see the thing, null for others and for what is gone. */
 export async function withReferences<Row extends { data: Data }>(
   db: Reader,
-  actor: Actor | null,
+  actor: Seer | null,
   declared: Declared,
   records: readonly Row[],
 ): Promise<(Row & Required<Pick<ModuleRecord, 'references'>>)[]> {

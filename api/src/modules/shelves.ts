@@ -9,7 +9,14 @@ import { liveModule, liveModules } from './live-modules.ts'
 export type Shelf = { module: string; collection: string }
 /** A collection with the words for its fields. */
 export type Declared = Omit<DeclaredCollection, 'fields'> & {
-  fields?: readonly (DeclaredField & { label: Text })[] | undefined
+  /** What a record is called. */
+  label?: Text | undefined
+  fields?:
+    | readonly (Omit<DeclaredField, 'values'> & {
+        label: Text
+        values?: readonly { value: string; label?: Text | undefined }[] | undefined
+      })[]
+    | undefined
 }
 type Entry = NonNullable<Awaited<ReturnType<typeof liveModule>>>
 type Announced = Entry['collections'][number]
@@ -33,7 +40,7 @@ const named = ({ collections }: { collections: readonly Announced[] }, collectio
   collections.find(({ name }) => name === collection)
 
 /** A collection as the builds in use declare it, and as the one does that asks. */
-export type OpenShelf = { builds: Declared[]; asking: Declared }
+export type OpenShelf = { builds: Declared[]; asking: Declared; allowed: string[][] }
 
 /**
  * Checks that a live module has this collection and that this person may use it: as the build says that asks, and as the live
@@ -54,9 +61,10 @@ export async function openShelf(
   const isInUse = inUse(entry).some((each) => each.build === build?.build)
   if (!asking || !(live || isInUse)) throw notFound()
   const granted = new Set<string>(actor?.permissions)
-  for (const announced of actor ? [asking, live ?? asking] : [])
-    if (![announced[act]].flat().some((permission) => granted.has(permission))) throw forbidden()
-  return { builds: await declaredBy(registry, shelf), asking }
+  /** Of each of these one has to be held. */
+  const allowed = [asking, live ?? asking].map((announced) => [announced[act]].flat())
+  if (actor && !allowed.every((any) => any.some((permission) => granted.has(permission)))) throw forbidden()
+  return { builds: await declaredBy(registry, shelf), asking, allowed }
 }
 
 /** The build that this person's page runs: the one that an isolated module names, or her canary, or what is live. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, page } from './fields.ts'
 import { recordTypes, referenced } from './record-types.ts'
+import { exportStarted } from './register-fields.ts'
 
 const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
 
@@ -46,6 +47,14 @@ export const moduleRecords = {
     access: 'session',
     query: v.objectWithRest({ total: text(60), search: paging.search }, filters),
     answer: v.object({ totals: RecordTotals }),
+  }),
+  /** The records that search and filters leave, as an Excel file. */
+  export: endpoint({
+    method: 'POST',
+    path: '/modules/:module/records/:collection/export',
+    access: 'session',
+    body: v.objectWithRest({ search: paging.search }, filters),
+    answer: exportStarted,
   }),
   create: endpoint({
     method: 'POST',

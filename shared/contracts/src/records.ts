@@ -4,6 +4,7 @@ import { done, instant, type ListQuery, listQuery, PersonName, page } from './fi
 import { ModuleRecord, RecordTotals } from './module-records.ts'
 import type { Permission } from './permissions.ts'
 import { alwaysSorted } from './record-lists.ts'
+import { exportStarted } from './register-fields.ts'
 
 type Allowed = Permission | readonly Permission[]
 type Names = readonly string[]
@@ -16,6 +17,10 @@ type Order<Sort extends string> = Sort | `-${Sort}`
 type ListSchema<Sort extends string, Filter extends string, Day extends string> = v.GenericSchema<
   { page?: string; per_page?: string; search?: string; sort?: Order<Sort> } & Narrowing<Filter, Day>,
   ListQuery & { sort?: Order<Sort> | undefined } & Narrowing<Filter, Day>
+>
+type ExportSchema<Filter extends string, Day extends string> = v.GenericSchema<
+  { search?: string } & Narrowing<Filter, Day>,
+  { search: string } & Narrowing<Filter, Day>
 >
 type TotalSchema<Total, Filter extends string, Day extends string> = v.GenericSchema<
   { total: Total; search?: string } & Narrowing<Filter, Day>,
@@ -88,6 +93,14 @@ export function recordsOf<
       access: read,
       query: totalled as unknown as TotalSchema<Total, Filter, Day>,
       answer: v.object({ totals: RecordTotals }),
+    }),
+    /** The records that search and filters leave, as an Excel file: for `ExportButton`. */
+    export: endpoint({
+      method: 'POST',
+      path: `${path}/export` as const,
+      access: read,
+      body: v.object({ search: listed.entries.search, ...narrowing }) as unknown as ExportSchema<Filter, Day>,
+      answer: exportStarted,
     }),
     create: endpoint({ method: 'POST', path, access: write, body: v.object({ data }), answer: saved }),
     update: endpoint({

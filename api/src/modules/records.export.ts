@@ -1,0 +1,129 @@
+import type { ModuleRecord } from '@portal/contracts/module-records'
+import type { Permission } from '@portal/contracts/permissions'
+import { seesRegisters } from '@portal/contracts/registers'
+import type { Locale, Text } from '@portal/contracts/sentences'
+import { sql } from 'kysely'
+import { type OutCell, type OutColumn, type OutKind, writeWorkbook } from '../excel/write.ts'
+import type { Context } from '../kit/context.ts'
+import type { Db } from '../kit/db.ts'
+import { type ExportTask, registerExport } from '../kit/exports.ts'
+import type { Actor } from '../kit/session.ts'
+import { asAsked } from './record-changes.service.ts'
+import { type Keying, keyingOf } from './record-keys.service.ts'
+import { conditions, type Query, recordColumns, recordTables } from './record-lists.service.ts'
+import { type Seer, withReferences } from './references.service.ts'
+import { type Declared, declaredBy, type Shelf } from './shelves.ts'
+
+export const recordsExport = 'module-records'
+
+/** What names of references depend on, besides the own cases of a person. */
+const naming: readonly Permission[] = [...seesRegisters, 'students.view', 'cases.view']
+
+/** An export: what is exported, as the build declares it that asked, and by which rights. */
+type Asked = { shelf: Shelf; asking: Declared; reads: string[][]; sees: Permission[]; query: Query }
+
+/** The parameters of an export, with the rights of whoever asks for it: they have to be there at the download, too. */
+export const askedExport = (
+  actor: Actor,
+  shelf: Shelf,
+  { asking, reads }: { asking: Declared; reads: string[][] },
+  query: Query,
+): Asked => ({ shelf, asking, reads, sees: naming.filter((permission) => actor.can(permission)), query })
+
+/** Registers the export of records: a column for each declared field, and two for each reference. */
+export function registerRecordsExport() {
+  registerExport<Asked>(recordsExport, {
+    allowed: (actor, { reads, sees }) => {
+      const held = new Set<string>(actor.permissions)
+      return sees.every((name) => held.has(name)) && reads.every((any) => any.some((name) => held.has(name)))
+    },
+    subject: ({ shelf, query }) => ({ type: 'module record', id: null, filters: { ...shelf, ...query } }),
+    write: writeRecords,
+  })
+}
+
+async function writeRecords(
+  { db, registry }: Context,
+  { params: { shelf, asking, sees, query }, user_id, locale, path, progress }: ExportTask<Asked>,
+) {
+  const keying = keyingOf(await declaredBy(registry, shelf), asking)
+  const { where } = await conditions(db, shelf, keying, query)
+  const filter = sql.join(where, sql` and `)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from module_records r where ${filter}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const seer = { id: user_id, can: (permission: Permission) => sees.includes(permission) }
+  const columns = columnsOf(asking, locale)
+  const rows = await writeWorkbook(path, {
+    name: asking.label?.[locale] ?? asking.name,
+    columns,
+    rows: cellsOf(db, { shelf, keying, seer, filter }, columns),
+    onProgress: (done) => progress(done, total),
+  })
+  return { rows, columns: columns.map(({ label }) => label) }
+}
+
+type Source = { shelf: Shelf; keying: Keying; seer: Seer; filter: ReturnType<typeof sql> }
+
+/** Reads all records with keyset pagination, so that they are never all in memory. */
+async function* cellsOf(
+  db: Db,
+  { shelf, keying, seer, filter }: Source,
+  columns: readonly Written[],
+): AsyncGenerator<OutCell[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<ModuleRecord & { schema: number }>`
+      select ${recordColumns} from ${recordTables} where ${filter} and r.id > ${after} order by r.id limit 500`.execute(
+      db,
+    )
+    const read = await withReferences(db, seer, keying.declared, await asAsked(db, shelf, keying, rows))
+    for (const record of read) yield columns.map(({ of }) => of(record) ?? null)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+type Written = OutColumn & { label: Text; of: (record: ModuleRecord) => OutCell }
+
+const words = {
+  no: { en: 'No.', fr: 'N°' },
+  by: { en: 'Recorded by', fr: 'Saisi par' },
+  changed: { en: 'Last change', fr: 'Dernière modification' },
+  yes: { en: 'yes', fr: 'oui' },
+  not: { en: 'no', fr: 'non' },
+} satisfies Record<string, Text>
+
+function columnsOf({ fields = [] }: Declared, locale: Locale): Written[] {
+  const column = (key: string, label: Text, kind: OutKind, of: Written['of']): Written => ({
+    ...{ key, label, kind, of },
+    header: label[locale],
+  })
+  return [
+    column('id', words.no, 'whole', ({ id }) => id),
+    ...fields.flatMap((field) => {
+      const { name, label, type, values = [] } = field
+      if (type === 'reference') {
+        const named: Text = { en: `${label.en}: name`, fr: `${label.fr} : nom` }
+        return [
+          column(name, label, 'text', ({ references }) => references?.[name]?.code ?? null),
+          column(`${name}.name`, named, 'text', ({ references }) => references?.[name]?.name ?? null),
+        ]
+      }
+      const chosen = new Map(values.map(({ value, label: word }) => [value, word?.[locale]]))
+      return [column(name, label, kindOf(type), ({ data }) => cellOf(data[name], chosen, locale))]
+    }),
+    column('user', words.by, 'text', ({ user }) => `${user.first_name} ${user.last_name}`.trim()),
+    column('updated_at', words.changed, 'datetime', ({ updated_at }) => updated_at),
+  ]
+}
+
+const kindOf = (type: string | undefined): OutKind =>
+  type === 'whole' ? 'whole' : type === 'number' ? 'money' : type === 'day' ? 'date' : 'text'
+
+function cellOf(value: unknown, chosen: Map<string, string | undefined>, locale: Locale): OutCell {
+  if (typeof value === 'boolean') return (value ? words.yes : words.not)[locale]
+  if (typeof value === 'number') return value
+  if (typeof value === 'string') return chosen.get(value) ?? value
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
