@@ -4,7 +4,7 @@ import { findBrowser } from '../scripts/lib/browser.mjs'
 
 const environment = process.env as Record<string, string>
 
-const visits = /(accessibility-all|french|print)\.spec\.ts$/
+const visits = /(accessibility-all|print)\.spec\.ts$/
 
 /** One browser, one portal, one journey at a time: two cores are enough, and money is counted over the whole run. */
 export default defineConfig({
