@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gateway } from '@portal/gateway'
 import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
@@ -17,6 +17,9 @@ export const budgets = {
   /** The part of a screen that comes from its module. */
   module: 60 * 1024,
   repeat: 8 * 1024,
+  /** What a module in a frame costs at its first opening beyond the same module in the page, and at each later one. */
+  frame: 100 * 1024,
+  frameAgain: 8 * 1024,
   external: 90 * 1024,
   roundTrips: 3,
   shift: 0.02,
@@ -34,7 +37,11 @@ async function measure(): Promise<Measured[]> {
   await gateway(app, { distDir, apiBase: '/api', publicUrl: 'http://localhost', frameSrc: null, demo: true })
   const measured: Measured[] = []
   for (const locale of ['en', 'fr'])
-    measured.push(...(await measureShell(app, locale)), ...(await measureModules(app, locale)))
+    measured.push(
+      ...(await measureShell(app, locale)),
+      ...measureFrame(locale),
+      ...(await measureModules(app, locale)),
+    )
   await app.close()
   return measured
 }
@@ -56,6 +63,27 @@ async function measureShell(app: FastifyInstance, locale: string): Promise<Measu
     [`the consultant’s page in ${locale}, before its words`, external.shell, budgets.external],
   ]
   return lines.map(([what, bytes, budget]) => ({ what, bytes, budget }))
+}
+
+/** What a frame needs: its page, each time, and the files that the portal fetches for it and does not need itself. */
+function measureFrame(locale: string): Measured[] {
+  const shell = (file: string) => readFileSync(join(distDir, 'shell', file))
+  const compressed = (file: string) => {
+    const small = join(distDir, 'shell', `${file}.br`)
+    return (existsSync(small) ? readFileSync(small) : shell(file)).length
+  }
+  const page = `isolated.${locale}.html`
+  const portal = shell(`portal.${locale}.html`).toString()
+  const first = JSON.parse(/data-first='([^']+)'/.exec(shell(page).toString())?.[1] ?? '[]') as string[]
+  const { framed } = JSON.parse(shell('early.json').toString())[locale] as { framed: string }
+  const around = [...framed.matchAll(/as="script" href="([^"]+)"/g)].map(([, file = '']) => file)
+  const files = [...first, ...around].filter((file) => !portal.includes(file))
+  const again = compressed(page)
+  const added = files.reduce((sum, file) => sum + compressed(file.slice(1)), again)
+  return [
+    { what: `a frame in ${locale}, added to its module`, bytes: added, budget: budgets.frame },
+    { what: `a frame in ${locale}, once more`, bytes: again, budget: budgets.frameAgain },
+  ]
 }
 
 async function measureModules(app: FastifyInstance, locale: string): Promise<Measured[]> {

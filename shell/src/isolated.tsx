@@ -1,8 +1,8 @@
 import '@portal/ui/ui.css'
 import './isolated.css'
+import { portMessage } from '@portal/sdk/frames'
 import { guardHead } from './platform/head-guard.ts'
 import { listen } from './platform/isolated/inside/listen.tsx'
-import { portMessage } from './platform/isolated/protocol.ts'
 
 /**
  * The program of the frame in which a part of an isolated module is drawn. It loads the module like the portal does, from a
@@ -10,6 +10,7 @@ import { portMessage } from './platform/isolated/protocol.ts'
  */
 guardHead()
 document.documentElement.classList.add('in-frame')
+// The loader passes the port on: it has asked for this program.
 window.addEventListener('message', ({ data, source, ports: [port] }) => {
   if (source === window.parent && data === portMessage && port) listen(port)
 })

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { PortalRegistry } from '@portal/registry'
 import { isCanary, type Visitor } from '@portal/registry/audience'
 import { openPageFiles } from '@portal/registry/page-files'
+import { type Given, givenOf, readGiven } from '@portal/sdk/frame-page'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -62,6 +64,9 @@ const publicPages: { path: string; page: string }[] = [
 const machinePath =
   /^\/(-\/.*|actuator(\/.*)?|\.well-known\/.*|(healthz?|livez?|liveness|readyz?|readiness|startupz|metrics|ping|status|varz)\/?)$/i
 
+const fetched = (href: string, hints = '') =>
+  `<link rel="preload" as="fetch"${hints} href="${href}" crossorigin="anonymous">`
+
 /** The preloads of a module's page: build.json, which has the hashes of the files, then the files of this page. */
 function modulePreloads(build: ModuleBuild, path: string, locale: string): string {
   const { base, files } = build
@@ -71,9 +76,16 @@ function modulePreloads(build: ModuleBuild, path: string, locale: string): strin
       (file) =>
         `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="${base}${file}" integrity="${files[file]}" crossorigin="anonymous">`,
     )
-  const record = `<link rel="preload" as="fetch" href="${base}build.json" crossorigin="anonymous">`
-  return [record, ...parts].join('')
+  return [fetched(`${base}build.json`), ...parts].join('')
 }
+
+/** The same for a module that runs in a frame: the portal fetches its files, and gives their text to the frame. */
+const framePreloads = (build: ModuleBuild, path: string, locale: string): string =>
+  ['build.json', ...preloadsFor(build, path, locale)]
+    .map((file) => fetched(build.base + file, ' fetchpriority="low"'))
+    .join('')
+
+const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 const visitorOf = (session: SessionAnswer | undefined): Visitor | null =>
   session?.user ? { id: session.user.id, roles: session.user.roles.map(({ name }) => name) } : null
@@ -99,6 +111,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     : liveFromFile(app, distDir)
   const finish = dev ? devReload(app, live) : (html: string) => html
   const builds = new Map<string, ModuleBuild | null>()
+  const givenToFrames = new Map<string, Given>()
   const pageFiles =
     options.registry && openPageFiles(options.registry.store, (message) => app.log.error(message))
 
@@ -132,8 +145,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return (built && (await options.registry?.store.file(`modules/${path}`))) || built
   }
 
-  async function buildOf({ name, build, withheld, disabled, isolated }: Shown) {
-    if (withheld || disabled || isolated) return null
+  async function buildOf({ name, build, withheld, disabled }: Shown) {
+    if (withheld || disabled) return null
     const path = `${name}/${build}/build.json`
     let found = builds.get(path)
     if (found === undefined) {
@@ -155,8 +168,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const own = await earlyOf(locale)
     if (own[path]) return own[path]
     const module = moduleFor(modules, path)
-    if (module?.isolated) return own.framed ?? ''
     const build = module && (await buildOf(module))
+    if (module?.isolated) return (own.framed ?? '') + (build ? framePreloads(build, path, locale) : '')
     return build ? (own['*'] ?? '') + modulePreloads(build, path, locale) : ''
   }
 
@@ -175,39 +188,58 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     await sendPage(request, reply, name, { inline: parts.join(''), head, scriptsFrom: override?.origin })
   }
 
-  /** Sends a hashed file of a page from the build folder, or one of another release from the registry. */
   /** The page in which an isolated module runs. It has no session; the portal gives it what it needs. */
   async function sendFrame(request: FastifyRequest, reply: FastifyReply) {
     const { name, build } = request.params as { name: string; build: string }
-    const { at = '', from } = request.query as { at?: string; from?: string }
+    const { from } = request.query as { from?: string }
     const locale = wantedLanguage(request)
     const page = await read(`shell/isolated.${locale}.html`)
     const machine = developedAt(from, developed)
     if (machine && page && frames?.has(request) && /^mfe-[a-z0-9-]+$/.test(name)) {
+      // The module's own files come from that machine, and change all the time.
+      const { given, withList } = readGiven(forDevelopment(page.text))
       const inline = inlineJson('registry', developedRegistry(name, machine.base))
-      const html = page.text
-        .replace('__INLINE__', () => inline)
-        .replace('</head>', `${(await earlyOf(locale))['*'] ?? ''}</head>`)
-      reply.headers(frames.pageHeaders({ name, build, base: machine.base }))
-      return sendText(request, reply, forDevelopment(html))
+      reply.headers(frames.pageHeaders({ name, build, base: machine.base }, given))
+      return sendText(
+        request,
+        reply,
+        withList(Object.keys(given)).replace('__INLINE__', () => inline),
+      )
     }
     const isLetIn = frames?.has(request) && ((await live())?.admitted(name, build) ?? []).length > 0
     if (!frames || !isLetIn || !page) return notFound(reply)
     const record = await moduleFile(`${name}/${build}/build.json`)
     const text = record && (await readFile(record, 'utf8').catch(() => null))
     if (!text) return notFound(reply)
-    reply.headers(frames.pageHeaders({ name, build }))
+    const built = readGiven(page.text)
+    const given = { ...built.given, ...(await givenTo(JSON.parse(text) as ModuleBuild)) }
+    reply.headers(frames.pageHeaders({ name, build }, given))
     const inline = inlineJson('registry', frames.registryOf(text))
-    const preloads = modulePreloads(JSON.parse(text) as ModuleBuild, String(at), locale)
-    const head = `${(await earlyOf(locale))['*'] ?? ''}${preloads}</head>`
-    const html = page.text.replace('__INLINE__', () => inline).replace('</head>', () => head)
-    await sendText(request, reply, html)
+    await sendText(
+      request,
+      reply,
+      built.withList(Object.keys(given)).replace('__INLINE__', () => inline),
+    )
+  }
+
+  /** What the portal may give to frames of a build. A build is immutable. */
+  async function givenTo(build: ModuleBuild): Promise<Given> {
+    const known = givenToFrames.get(build.base)
+    if (known) return known
+    const textOf = async (file: string) => {
+      const path = await moduleFile(build.base.slice('/modules/'.length) + file)
+      return path && readFile(path, 'utf8').catch(() => null)
+    }
+    const given = await givenOf(build, textOf, sha256)
+    givenToFrames.set(build.base, given)
+    return given
   }
 
   /** Headers of a file: those for isolated modules are asked for by pages without an origin. */
   const headersFor = (request: FastifyRequest, own: Record<string, string>) =>
     frames?.has(request) ? frames.fileHeaders(own) : own
 
+  /** Sends a hashed file of a page from the build folder, or one of another release from the registry. */
   async function sendPageFile(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,4 +1,5 @@
 import { integrityOf } from '@portal/registry/signing'
+import { type Given, lettingIn } from '@portal/sdk/frame-page'
 import type { FastifyRequest } from 'fastify'
 
 /** A build that runs in a frame; `base` is where its files are on a developer's machine. */
@@ -10,7 +11,8 @@ type Framed = { name: string; build: string; base?: string }
  */
 export type ModulesOrigin = {
   has(request: FastifyRequest): boolean
-  pageHeaders(framed: Framed): Record<string, string>
+  /** `given`: what the portal may give to the frame. */
+  pageHeaders(framed: Framed, given: Given): Record<string, string>
   fileHeaders(own: Record<string, string>): Record<string, string>
   /** The registry of a frame: its own module, as its `build.json` says. */
   registryOf(record: string): string
@@ -39,23 +41,27 @@ export function modulesOrigin(modulesUrl: string, publicUrl: string): ModulesOri
 
     /**
      * The frame has no origin of its own (`sandbox` without `allow-same-origin`), so two modules cannot reach each other, and
-     * there is neither storage nor a service worker. It may fetch the shell's files and those of its own build.
+     * there is neither storage nor a service worker. It runs scripts with one of the hashes, and may fetch the shell's files and
+     * those of its own build.
      */
-    pageHeaders({ name, build, base = `${origin}/modules/${name}/${build}/` }) {
+    pageHeaders({ name, build, base = `${origin}/modules/${name}/${build}/` }, given) {
       const own = `${origin}/assets/ ${base}`
       return {
-        'content-security-policy': [
-          "default-src 'none'",
-          `script-src ${own}`,
-          `style-src ${own}`,
-          `img-src ${own} blob: data:`,
-          `font-src ${own}`,
-          `connect-src ${own}`,
-          `frame-ancestors ${portal}`,
-          "base-uri 'none'",
-          "form-action 'none'",
-          'sandbox allow-scripts allow-forms',
-        ].join('; '),
+        'content-security-policy': lettingIn(
+          [
+            "default-src 'none'",
+            `script-src ${own}`,
+            `style-src ${own}`,
+            `img-src ${own} blob: data:`,
+            `font-src ${own}`,
+            `connect-src ${own}`,
+            `frame-ancestors ${portal}`,
+            "base-uri 'none'",
+            "form-action 'none'",
+            'sandbox allow-scripts allow-forms',
+          ].join('; '),
+          given,
+        ),
         'cache-control': 'no-store',
         'content-type': 'text/html; charset=utf-8',
         'cross-origin-resource-policy': 'cross-origin',

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { frameScript } from '@portal/sdk/frames'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SessionUnavailable } from '../src/away.ts'
@@ -51,6 +53,13 @@ beforeEach(async () => {
   dist = mkdtempSync(join(tmpdir(), 'gateway-'))
   for (const name of ['landing', 'login', 'forgot', 'reset', 'portal', 'away', 'isolated']) {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
+  }
+  for (const language of ['en', 'fr']) {
+    const given = '<script type="application/json" id="given">{"/assets/lib.js":"sha256-lib="}</script>'
+    write(
+      `shell/isolated.${language}.html`,
+      page(`isolated.${language}`).replace('</head>', `${given}</head>`),
+    )
   }
   write(
     'shell/early.json',
@@ -259,9 +268,13 @@ describe('on the origin of isolated modules', () => {
     const { statusCode, headers, body } = await get(frame, { host })
     expect(statusCode).toBe(200)
     const own = 'https://modules.example/assets/ https://modules.example/modules/mfe-users/0123456789ab/'
+    // Those of the shell's files as its build has them, and those of the scripts that are there.
+    const entry = frameScript(script, `${base}/remoteEntry.js`)
+    const hash = createHash('sha256').update(entry).digest('base64')
+    const hashes = `'sha256-lib=' 'sha256-${hash}'`
     expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
-      `script-src ${own}`,
+      `script-src ${own} ${hashes}`,
       `style-src ${own}`,
       `img-src ${own} blob: data:`,
       `font-src ${own}`,
@@ -275,6 +288,8 @@ describe('on the origin of isolated modules', () => {
     expect(headers).not.toHaveProperty('set-cookie')
     expect(headers).not.toHaveProperty('x-frame-options')
     expect(body).not.toContain('first_name')
+    // It asks the portal for these, and for nothing whose hash the policy does not have.
+    expect(body).toContain(`id="given">["/assets/lib.js","${base}/remoteEntry.js"]`)
     expect((await get(frame, { host, 'accept-language': 'fr' })).body).toContain('isolated.fr')
   })
 

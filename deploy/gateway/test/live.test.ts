@@ -340,7 +340,9 @@ test('a partner’s build runs in a frame, in the page once it is trusted, and n
   }
   await registry.store.replace(record, JSON.stringify({ ...own, release: false }))
   expect(await opened('http://modules.example')).toMatchObject({ isolated: 'http://modules.example' })
-  expect(await page()).not.toContain('remoteEntry.js')
+  // The page fetches its files for the frame, and runs none of them.
+  expect(await page()).toMatch(/as="fetch"[^>]*remoteEntry\.js/)
+  expect(await page()).not.toMatch(/(as="script"|<script)[^>]*remoteEntry\.js/)
   expect(await opened()).toMatchObject({ withheld: 'isolated' })
   await trust(true)
   expect(await opened('http://modules.example')).not.toHaveProperty('isolated')

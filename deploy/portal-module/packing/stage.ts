@@ -64,7 +64,7 @@ function contents(): StageContents {
     modules: modules.filter(({ name }) => hosts.includes(name)).map((each) => ({ ...each, previous: null })),
     headers: {
       page: pageHeaders(options),
-      frame: frames.pageHeaders(framed),
+      frame: frames.pageHeaders(framed, {}),
       file: fileHeaders(),
       moduleFile: moduleFileHeaders('module.js'),
       framesFile: frames.fileHeaders({}),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { frameScript } from '@portal/sdk/frames'
 import { integrityOf } from './files.ts'
 import type { Chunks } from './preloads.ts'
 
@@ -69,6 +70,53 @@ const filesOf = (chunks: Chunks, ...requests: string[]) =>
     .filter((chunk) => requests.some((each) => chunk.requests.includes(each)))
     .flatMap(({ files }) => files)
 
+/** Pieces of the shell that pages of modules ask for by name; a frame gets them from the portal, like its first files. */
+const piecesOfFrames = [
+  'federation',
+  'data',
+  'forms',
+  '@radix-ui/react-dropdown-menu',
+  'screens',
+  'lazy',
+  'fixed-part',
+  'states',
+]
+
+/** Scripts and style sheets that the template of a page asks for. */
+const filesIn = (templates: Map<string, string>, page: string): string[] =>
+  [...(templates.get(page) ?? '').matchAll(/<(?:script|link)\b[^>]*>/g)].flatMap(
+    ([tag]) => /(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/.exec(tag)?.[1] ?? [],
+  )
+
+/** The portal fetches what it gives to a frame, after what it needs itself. */
+const fetched = (file: string) =>
+  `<link rel="preload" as="fetch" fetchpriority="low" href="/assets/${file}" crossorigin="anonymous">`
+
+const inlineJson = (id: string, value: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`
+
+/**
+ * What the page of a frame has in its head: the loader, the names of the files it begins with, and the hashes of all that
+ * the portal may give to it, for its policy.
+ */
+async function frameHead(staged: string, templates: Map<string, string>, chunks: Chunks, locale: string) {
+  const own = filesIn(templates, 'isolated')
+  const words = (language: string) => filesOf(chunks, `./locales/${language}.ts`)
+  const styles = own.filter((file) => file.endsWith('.css'))
+  const scripts = [...words(locale), ...own.filter((file) => file.endsWith('.js'))]
+  const lazy = [...words('en'), ...words('fr'), ...filesOf(chunks, ...piecesOfFrames)]
+  const given: Record<string, string> = {}
+  for (const file of new Set([...scripts, ...lazy])) {
+    const text = await readFile(join(staged, file), 'utf8')
+    given[`/assets/${file}`] = integrityOf(frameScript(text, `/assets/${file}`), 'sha256')
+  }
+  const [loader = ''] = filesIn(templates, 'frame-loader')
+  const code = (await readFile(join(staged, loader), 'utf8')).trim()
+  const first = JSON.stringify([...styles, ...scripts].map((file) => `/assets/${file}`))
+  given.loader = integrityOf(code, 'sha256')
+  return `<script data-first='${first}'>${code}</script>${inlineJson('given', given)}`
+}
+
 /** Turns each page's template into one file per language, with the text it shows before any script has come. */
 export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   const drawer = join(`${staged}-pages`, 'pages.mjs')
@@ -86,20 +134,29 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
       )
   }
   const hashes = await hashRecord(staged, chunks)
+  const frame = (templates.get('isolated') ?? '').replace(
+    /<(script|link)\b[^>]*\/assets\/[^>]*>(<\/script>)?/g,
+    '',
+  )
   // Every page of a module needs it, and none of the shell's own.
   const runtime = filesOf(chunks, 'federation')
   for (const locale of ['en', 'fr']) {
     const drawn = pagesIn(locale)
     for (const [name, template] of templates) {
+      // It is a part of the page of a frame.
+      if (name === 'frame-loader') continue
       const { title = '', content = '' } = drawn[name] ?? {}
       const head =
-        name === 'portal' || name === 'isolated'
-          ? (await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))) + hashes
-          : name === 'login'
-            ? prefetches(templates.get('portal') ?? '') +
-              runtime.map((file) => prefetch(`/assets/${file}`)).join('')
-            : ''
-      const html = template
+        name === 'isolated'
+          ? (await frameHead(staged, templates, chunks, locale)) +
+            hashes.replace(' rel="prefetch" as="fetch"', '')
+          : name === 'portal'
+            ? (await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))) + hashes
+            : name === 'login'
+              ? prefetches(templates.get('portal') ?? '') +
+                runtime.map((file) => prefetch(`/assets/${file}`)).join('')
+              : ''
+      const html = (name === 'isolated' ? frame : template)
         .replace('<html lang="en">', `<html lang="${locale}">`)
         .replace('__TITLE__', () => title)
         .replace('__HEAD__', () => head)
@@ -111,12 +168,18 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   const stylesOf = (request: string) =>
     chunks.filter(({ requests }) => requests.includes(request)).flatMap((chunk) => chunk.styles)
   const styles = await stylesheets(staged, stylesOf('screens'))
+  const inPortal = filesIn(templates, 'portal')
+  const onlyInFrames = filesIn(templates, 'isolated').filter((file) => !inPortal.includes(file))
   const early: Record<string, Record<string, string>> = {}
   for (const locale of ['en', 'fr']) {
     const heads: Record<string, string> = {
       '*': styles + (await preloads(staged, runtime)),
       // A page that begins with an isolated module.
-      framed: await preloads(staged, filesOf(chunks, 'frames')),
+      framed:
+        (await preloads(staged, filesOf(chunks, 'frames'))) +
+        [...onlyInFrames, ...stylesOf('screens'), ...filesOf(chunks, 'screens'), ...runtime]
+          .map(fetched)
+          .join(''),
     }
     for (const [path, { chunk }] of Object.entries(shellPages))
       heads[path] =

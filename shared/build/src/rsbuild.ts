@@ -176,6 +176,7 @@ export function shellConfig(dir: string): RsbuildConfig {
           entry: {
             portal: './src/portal.tsx',
             isolated: './src/isolated.tsx',
+            'frame-loader': './src/frame-loader/frame-loader.ts',
             landing: './src/landing.ts',
             login: './src/login.ts',
             forgot: './src/forgot.ts',

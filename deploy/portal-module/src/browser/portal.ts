@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { moduleHeader } from '@portal/contracts/modules'
 import type { Session } from '@portal/contracts/session'
+import { givenOf, lettingIn, readGiven } from '@portal/sdk/frame-page'
 import type { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import type { Answers } from '../harness/fake-portal.ts'
 import { typeOf } from '../page-files.ts'
@@ -42,9 +44,10 @@ const nobody: Session = {
 }
 
 /** What of a build's record the registry of a page has. */
-function entryOf(record: ModuleBuild, more: Partial<RegistryModule> & { isolated?: string }) {
+function entryOf({ record, file }: Served, more: { isolated?: string } = {}): RegistryModule {
   const { entry: _, files: __, preloads: ___, shared: ____, words: _____, sources: ______, ...rest } = record
-  return { ...rest, integrity: '', previous: null, disabled: false, withheld: null, signature: null, ...more }
+  const integrity = hashOf('sha384', String(file('build.json')))
+  return { ...rest, integrity, previous: null, disabled: false, withheld: null, signature: null, ...more }
 }
 
 /**
@@ -83,7 +86,7 @@ export async function startPortal(options: Options) {
     const locale = cookieOf(request, 'portal_locale') === 'fr' ? 'fr' : 'en'
     const { record } = module()
     const trusted = isTrusted(request)
-    const modules = [...stage.modules, entryOf(record, trusted ? {} : { isolated: at.frames })]
+    const modules = [...stage.modules, entryOf(module(), trusted ? {} : { isolated: at.frames })]
     const inline = inlined('registry', { generation: 1, shell: null, modules })
     const session = inlined('session', sessionOf(request))
     const isFramed = !trusted && record.routes.some((route) => address.pathname.startsWith(route))
@@ -92,14 +95,21 @@ export async function startPortal(options: Options) {
     send(reply, html, 'text/html', headersAt(stage.headers.page, at))
   }
 
-  function sendFrame({ pathname, searchParams }: URL, reply: ServerResponse) {
-    const { record } = module()
+  async function sendFrame({ pathname, searchParams }: URL, reply: ServerResponse) {
+    const { record, file } = module()
     if (pathname !== `/frame/${record.name}/${record.build}`) return missing(reply)
     const locale = searchParams.get('lang') === 'fr' ? 'fr' : 'en'
-    const inline = inlined('registry', { generation: 0, shell: null, modules: [entryOf(record, {})] })
-    const html = pageOf(stage, `isolated.${locale}`, inline, earlyOf(stage, locale, '*', '*'))
+    const inline = inlined('registry', { generation: 0, shell: null, modules: [entryOf(module())] })
+    const built = readGiven(pageOf(stage, `isolated.${locale}`, inline, ''))
+    const textOf = async (name: string) => file(name)?.toString() ?? null
+    const given = { ...built.given, ...(await givenOf(record, textOf, sha256)) }
     const { name, build } = record
-    return send(reply, html, 'text/html', headersAt(stage.headers.frame, { ...at, name, build }))
+    const own = headersAt(stage.headers.frame, { ...at, name, build })
+    const policy = lettingIn(own['content-security-policy'] ?? '', given)
+    send(reply, built.withList(Object.keys(given)), 'text/html', {
+      ...own,
+      'content-security-policy': policy,
+    })
   }
 
   function sessionOf(request: IncomingMessage): Session {
@@ -158,6 +168,10 @@ function fileAt(stage: Stage, { record, file }: Served, path: string): Buffer | 
   if (path.startsWith('/assets/')) return fileIn(join(stage.folder, 'shell'), path)
   return path.startsWith('/modules/') ? fileIn(stage.folder, path) : null
 }
+
+const hashOf = (kind: 'sha256' | 'sha384', text: string) =>
+  `${kind}-${createHash(kind).update(text).digest('base64')}`
+const sha256 = (text: string) => hashOf('sha256', text)
 
 const inlined = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -67,11 +67,10 @@ function Frame({ of, origin, part, title, waiting, onFault }: FrameProps) {
   const [look, setLook] = useState({ drawn: false, heading: '', height: 0 })
   const locale = useConnection({ frame, of, part, onFault, onLook: (said) => setLook(seen(said)) })
   const isPage = part.kind === 'page'
-  const { pathname } = useLocation()
   const height = Math.min(look.height, tallest)
   // The address of the frame stays as it was: another one would load it anew.
   const [address] = useState(() => {
-    const query = new URLSearchParams({ lang: locale, at: pathname, ...(of.override && machineOf(of)) })
+    const query = new URLSearchParams({ lang: locale, ...(of.override && machineOf(of)) })
     return `${origin}/frame/${of.name}/${of.build}?${query}`
   })
   return (

@@ -1,3 +1,4 @@
+import { portMessage } from '@portal/sdk/frames'
 import { createPath } from 'react-router-dom'
 import * as v from 'valibot'
 import { registerDirty } from '../../session/dirty.ts'
@@ -5,7 +6,8 @@ import type { BuildRef } from '../builds.ts'
 import { notify } from '../notify.ts'
 import { navigate, tabRouter } from '../tab-router.ts'
 import { callsFor } from './calls.ts'
-import { FromFrame, type FromPortal, type Part, portMessage } from './protocol.ts'
+import { giveFiles } from './give-files.ts'
+import { FromFrame, type FromPortal, type Part } from './protocol.ts'
 
 /** Why a frame was given up: it does not answer, it says what nobody understands, or it says too much. */
 export type FrameFault = 'silent' | 'strange' | 'noisy'
@@ -34,18 +36,21 @@ type Options = {
 /** Connects the portal with the frame of an isolated module. The answer sends to it; `end` takes everything back. */
 export function connect(frame: HTMLIFrameElement, { of, part, start, onLook, onFault }: Options) {
   const { port1: port, port2 } = new MessageChannel()
+  const files = new MessageChannel()
   const calls = callsFor(of)
   let saved = 0
   let clean: (() => void) | undefined
   let heard = performance.now() + startsWithin - silentFor
   let said = 0
   let open = true
+  let isReady = false
 
   const send = (message: FromPortal) => open && port.postMessage(message)
   const end = () => {
     open = false
     clearInterval(pings)
     port.close()
+    files.port1.close()
     clean?.()
     clean = undefined
   }
@@ -64,7 +69,10 @@ export function connect(frame: HTMLIFrameElement, { of, part, start, onLook, onF
   }
 
   function hear(message: FromFrame) {
-    if (message.kind === 'ready') return send({ kind: 'start', part, ...start() })
+    if (message.kind === 'ready') {
+      isReady = true
+      return send({ kind: 'start', part, ...start() })
+    }
     if (message.kind === 'call') return void calls.call(message).then(send)
     if (message.kind === 'dirty') return mark(message.dirty)
     if (message.kind === 'say') {
@@ -112,8 +120,10 @@ export function connect(frame: HTMLIFrameElement, { of, part, start, onLook, onF
     send({ kind: 'ping' })
   }, pingEvery)
 
-  // The frame has no origin that could be named. What it gets here is the port, and nothing else.
-  const deliver = () => frame.contentWindow?.postMessage(portMessage, '*', [port2])
+  // Without its program a frame will never answer.
+  giveFiles(files.port1, of, () => isReady || giveUp('silent'))
+  // The frame has no origin that could be named. What it gets here are the ports, and nothing else.
+  const deliver = () => frame.contentWindow?.postMessage(portMessage, '*', [port2, files.port2])
   frame.addEventListener('load', deliver, { once: true })
   return { send, end }
 }

@@ -114,6 +114,3 @@ export const FromPortal = v.variant('kind', [
   v.object({ kind: v.literal('ping') }),
 ])
 export type FromPortal = v.InferOutput<typeof FromPortal>
-
-/** The message that brings the port to the frame. Whoever frames the page is the portal: the page's policy says so. */
-export const portMessage = 'portal:port'

@@ -1,0 +1,43 @@
+import { frameScript, mostGiven } from './frames.ts'
+import type { ModuleBuild } from './manifest.ts'
+
+/** How the gateway, and the test portal of a team, send the page of a frame. */
+
+/** The hashes of what the portal may give to a frame, by path. */
+export type Given = Record<string, string>
+
+const element = /<script type="application\/json" id="given">([^<]*)<\/script>/
+
+/** What the built page lists of the shell, and the page with the list of what the frame asks the portal for. */
+export function readGiven(html: string): { given: Given; withList: (paths: string[]) => string } {
+  const [all = '', json = '{}'] = element.exec(html) ?? []
+  return {
+    given: JSON.parse(json) as Given,
+    withList: (paths) => html.replace(all, () => all.replace(json, () => JSON.stringify(paths))),
+  }
+}
+
+/**
+ * The hashes of a build's scripts, those first that its pages begin with. `read` has the text of a file, or null;
+ * `sha256` makes a hash in the form of a policy.
+ */
+export async function givenOf(
+  { base, entry, preloads, files }: Pick<ModuleBuild, 'base' | 'entry' | 'preloads' | 'files'>,
+  read: (file: string) => Promise<string | null>,
+  sha256: (text: string) => string,
+): Promise<Given> {
+  const inOrder = new Set([entry, ...Object.values(preloads).flat(), ...Object.keys(files)])
+  const scripts = [...inOrder].filter((file) => file.endsWith('.js') && files[file])
+  const given: Given = {}
+  for (const file of scripts.slice(0, mostGiven)) {
+    const text = await read(file)
+    if (text !== null) given[base + file] = sha256(frameScript(text, base + file))
+  }
+  return given
+}
+
+/** A policy that lets scripts with these hashes run. */
+export const lettingIn = (policy: string, given: Given): string =>
+  policy.replace(/script-src [^;]*/, (directive) =>
+    [directive, ...Object.values(given).map((hash) => `'${hash}'`)].join(' '),
+  )
