@@ -8,15 +8,15 @@ export type Files = Map<string, Buffer>
 
 /**
  * Bundles a page of this command with React and the packages of the folder `dir`: the page of `dev --alone`, or the
- * gallery.
+ * gallery. `prefix` is where its files are found: './' for a page that may lie in any folder.
  */
-export async function pageFiles(name: 'alone' | 'gallery', dir: string): Promise<Files> {
+export async function pageFiles(name: 'alone' | 'gallery', dir: string, prefix = '/'): Promise<Files> {
   const { createRsbuild } = await import('@rsbuild/core')
   const { aloneConfig } = await import('@portal/build/rsbuild')
   const folder = join(dir, 'node_modules/.cache/portal', name)
   const packed = join(import.meta.dirname, name, 'page.jsx')
   const entry = existsSync(packed) ? packed : join(import.meta.dirname, name, 'page.tsx')
-  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: aloneConfig(dir, entry, folder) })
+  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: aloneConfig(dir, entry, folder, prefix) })
   await (await rsbuild.build()).close()
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((found) => found.isFile())

@@ -117,11 +117,11 @@ export function testConfig(dir: string, entry: Record<string, string>, folder: s
 }
 
 /** The page on which a module runs without a portal, while somebody works on it. */
-export function aloneConfig(dir: string, entry: string, folder: string): RsbuildConfig {
+export function aloneConfig(dir: string, entry: string, folder: string, assetPrefix: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), {
     source: { entry: { index: entry } },
     html: { template: entry.replace(/\.[jt]sx$/, '.html') },
-    output: { assetPrefix: '/', distPath: { root: folder, js: 'alone', css: 'alone', html: '' } },
+    output: { assetPrefix, distPath: { root: folder, js: 'alone', css: 'alone', html: '' } },
     performance: { buildCache: cache(dir, '-alone') },
   })
 }

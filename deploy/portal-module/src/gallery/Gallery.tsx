@@ -8,11 +8,12 @@ import { Basics } from './Basics.tsx'
 import { Data } from './Data.tsx'
 import { Floats } from './Floats.tsx'
 import { Forms } from './Forms.tsx'
+import { Screens } from './Screens.tsx'
 import './gallery.css'
 
 type Theme = 'page' | 'light' | 'dark'
 
-/** Shows every component of `@portal/ui` in its states, with the code that draws it. */
+/** Shows the pieces of `@portal/ui` and `@portal/screens` in their states, with the code that draws them. */
 export function Gallery({ onLocale }: { onLocale: (locale: Locale) => void }) {
   const { t } = useLingui()
   const [theme, setTheme] = useState<Theme>('page')
@@ -52,6 +53,7 @@ export function Gallery({ onLocale }: { onLocale: (locale: Locale) => void }) {
         <Forms />
         <Data />
         <Floats />
+        <Screens />
       </div>
       <Toaster />
     </main>

@@ -9,15 +9,17 @@ import { messages as uiEn } from '@portal/ui/locales/en'
 import { messages as uiFr } from '@portal/ui/locales/fr'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
 import { fakePortal } from '../harness/fake-portal.ts'
 import { Gallery } from './Gallery.tsx'
 import { messages as en } from './locales/en.ts'
 import { messages as fr } from './locales/fr.ts'
+import { sampleAnswers } from './samples.ts'
 
 for (const words of [uiEn, screensEn, en]) loadCatalog('en', words)
 for (const words of [uiFr, screensFr, fr]) loadCatalog('fr', words)
 
-const portal = fakePortal()
+const portal = fakePortal({ answers: sampleAnswers })
 
 /** The gallery inside a fake portal. */
 function Page() {
@@ -26,12 +28,14 @@ function Page() {
     <I18nProvider i18n={i18n} key={locale}>
       <HostContext value={portal.host}>
         <QueryClientProvider client={portal.host.queryClient}>
-          <Gallery
-            onLocale={(next) => {
-              portal.speak(next)
-              setLocale(next)
-            }}
-          />
+          <MemoryRouter>
+            <Gallery
+              onLocale={(next) => {
+                portal.speak(next)
+                setLocale(next)
+              }}
+            />
+          </MemoryRouter>
         </QueryClientProvider>
       </HostContext>
     </I18nProvider>
