@@ -190,7 +190,7 @@ export default {
       [
         ...shared('contracts', 'excel'),
         // What is live of the modules is the registry's; how it stores that is not.
-        '^deploy/registry/src/(registry|refusals|store|status)\\.ts$',
+        '^deploy/registry/src/(audience|registry|refusals|store|status)\\.ts$',
         '^shared/sdk/src/(manifest|registry)\\.ts$',
         kit,
         '^api/src/$1/',

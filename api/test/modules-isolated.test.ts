@@ -12,6 +12,10 @@ const view = 'health.view' as Permission
 const record = 'health.record' as Permission
 
 const own = (name: string) => ({ name, read: view, write: record })
+const short = {
+  title: { en: 'Short form', fr: 'Formulaire court' },
+  text: { en: 'Asks for less.', fr: 'Demande moins.' },
+}
 const seen = {
   ...{ id: 'seen', collection: 'visits', permission: view, link: '/admin/health' },
   ...{ title: { en: 'Seen', fr: 'Vue' }, text: { en: 'A girl was seen.', fr: 'Une élève a été vue.' } },
@@ -20,6 +24,10 @@ const health = (version: string, calls: string[]) => ({
   ...{ name: 'mfe-health', version, calls },
   permissions: [view, record].map((name) => ({ name, label: { en: name, fr: name } })),
   collections: [own('visits')],
+  flags: [
+    { ...short, id: 'short-form', default: false },
+    { ...short, id: 'old-form', default: true },
+  ],
   notices: version === '1.0.0' ? [] : [seen],
   backends: [{ ...own('stock'), url: 'https://stock.example.org' }],
 })
@@ -81,6 +89,64 @@ test('an isolated module tells people what its own build declares, and nobody wh
   expect(await tell('mfe-health', live)).toMatchObject({ status: 200, body: { people: expect.any(Number) } })
   expect((await tell('mfe-health', before)).status).toBe(403)
   expect((await tell('mfe-water', live)).status).toBe(403)
+})
+
+test('an administrator decides who has a switch of a module, and the module asks for the person', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const nurse = await portal.signedIn(view)
+  const clerk = await portal.signedInAs('School Officer')
+  const list = '/admin/modules/mfe-health/flags'
+  const own = async (who: typeof nurse, headers = {}) =>
+    (await who.get('/modules/mfe-health/flags', headers)).body.flags
+  let version = 0
+  const decide = async (body: object) => {
+    const answer = await admin.put(`${list}/short-form`, { version, ...body })
+    if (answer.status === 200) version = answer.body.flag.version
+    return answer
+  }
+  expect(await own(nurse)).toEqual({ 'short-form': false, 'old-form': true })
+  expect((await admin.get(list)).body.flags).toMatchObject([
+    { id: 'short-form', who: 'declared', version: 0, changed: null },
+    { id: 'old-form', default: true },
+  ])
+  expect((await decide({ who: 'everybody' })).status).toBe(200)
+  expect(await own(nurse, asked(live))).toEqual({ 'short-form': true, 'old-form': true })
+  const { roles } = (await admin.get(list)).body
+  const officers = roles.find(({ name }: { name: string }) => name === 'School Officer').id
+  expect((await decide({ who: 'some', roles: [officers] })).body.flag).toMatchObject({ roles: [officers] })
+  expect([(await own(nurse))['short-form'], (await own(clerk))['short-form']]).toEqual([false, true])
+  expect((await decide({ who: 'some' })).body.errors.roles).toEqual([
+    'Choose roles, or a share of the people.',
+  ])
+  expect((await decide({ who: 'some', roles: [999999] })).status).toBe(422)
+  // A share is the same people at each question, and not the same for each switch.
+  await decide({ who: 'some', percent: 50 })
+  const people = await Promise.all(Array.from({ length: 12 }, () => portal.signedIn(view)))
+  const has = await Promise.all(people.map(async (each) => (await own(each))['short-form']))
+  expect(new Set(has)).toEqual(new Set([true, false]))
+  expect(await Promise.all(people.map(async (each) => (await own(each))['short-form']))).toEqual(has)
+  const stale = await admin.put(`${list}/short-form`, { who: 'nobody', version: 1 })
+  expect(stale.status).toBe(409)
+  await decide({ who: 'nobody' })
+  expect((await own(clerk))['short-form']).toBe(false)
+  expect((await admin.put(`${list}/no-form`, { who: 'nobody', version: 0 })).status).toBe(404)
+  expect([(await nurse.get(list)).status, (await nurse.get('/modules/mfe-none/flags')).status]).toEqual([
+    403, 404,
+  ])
+  expect((await admin.get('/modules/mfe-water/flags', asked(live))).status).toBe(403)
+  const { rows } = await portal.owner.query(
+    "select old_values, new_values from audits a join audit_values w on w.audit_id = a.id where event = 'flag decided' order by a.id limit 2",
+  )
+  expect(rows[1]).toEqual({
+    old_values: { who: 'everybody', roles: [], percent: 0 },
+    new_values: {
+      module: 'mfe-health',
+      flag: 'short-form',
+      who: 'some',
+      roles: ['School Officer'],
+      percent: 0,
+    },
+  })
 })
 
 test('what an administrator may, her module may not unless its manifest names it', async () => {

@@ -39,6 +39,7 @@ type Given = {
   calls?: string[]
   notices?: object[]
   columns?: object[]
+  flags?: object[]
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */

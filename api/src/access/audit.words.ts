@@ -191,6 +191,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} set the limit of approval {of}',
     fr: '{who} a fixé le plafond d’approbation {of}',
   },
+  'flag decided': {
+    en: '{who} decided who has the feature flag {flag} of {what}',
+    fr: '{who} a décidé qui dispose de l’option {flag} {of}',
+  },
   'people told': {
     en: '{who} told people of {what}',
     fr: '{who} a averti des personnes à propos {of}',

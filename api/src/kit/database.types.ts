@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -480,6 +488,17 @@ export interface Mails {
   sent_at: string | null;
   state: Generated<"queued" | "sent" | "failed">;
   subject: string;
+}
+
+export interface ModuleFlags {
+  flag: string;
+  module: string;
+  percent: Generated<number>;
+  roles: Generated<ArrayType<number>>;
+  updated_at: Generated<string>;
+  user_id: number;
+  version: Generated<number>;
+  who: "declared" | "everybody" | "nobody" | "some";
 }
 
 export interface ModuleNoticeDays {
@@ -1456,6 +1475,7 @@ export interface DB {
   ledger_checks: LedgerChecks;
   list_totals: ListTotals;
   mails: Mails;
+  module_flags: ModuleFlags;
   module_notice_days: ModuleNoticeDays;
   module_record_changes: ModuleRecordChanges;
   module_record_fields: ModuleRecordFields;

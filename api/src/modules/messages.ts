@@ -103,6 +103,14 @@ export const say = {
     en: `This collection holds ${most} records, and this portal keeps no more. Delete some, or write to the team of the module.`,
     fr: `Cette collection contient ${most} fiches, et ce portail n’en garde pas davantage. Supprimez-en, ou écrivez à l’équipe du module.`,
   }),
+  flagDecided: {
+    en: 'Decided. It counts when the module is loaded the next time.',
+    fr: 'C’est décidé. Cela compte au prochain chargement du module.',
+  },
+  flagForNobody: {
+    en: 'Choose roles, or a share of the people.',
+    fr: 'Choisissez des rôles, ou une part des personnes.',
+  },
   noticeSent: (people: number): Text =>
     people === 1
       ? { en: 'One person was told.', fr: 'Une personne a été avertie.' }

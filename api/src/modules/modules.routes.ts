@@ -1,4 +1,5 @@
 import { moduleBackends } from '@portal/contracts/module-backends'
+import { moduleFlags } from '@portal/contracts/module-flags'
 import { moduleSandboxes } from '@portal/contracts/module-records'
 import { moduleTokens } from '@portal/contracts/module-tokens'
 import { modules } from '@portal/contracts/modules'
@@ -8,6 +9,7 @@ import { callBackend } from './backends.service.ts'
 import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
+import { decideFlag, listFlags, ownFlags } from './module-flags.service.ts'
 import { createModuleToken, listModuleTokens, revokeModuleToken } from './module-tokens.service.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
 import { recordRoutes } from './records.routes.ts'
@@ -78,6 +80,15 @@ export function moduleRoutes(app: App) {
     await emptySandbox(call.db, call, call.actor, call.params.module)
     return { message: say.sandboxEmptied }
   })
+
+  serve(app, moduleFlags.list, ({ db, registry, params }) => listFlags(db, registry, params.module))
+  serve(app, moduleFlags.decide, async ({ db, registry, actor, params, body }) => ({
+    message: say.flagDecided,
+    flag: await decideFlag(db, registry, actor, params, body),
+  }))
+  serve(app, moduleFlags.own, async ({ db, registry, actor, params }) => ({
+    flags: await ownFlags(db, registry, actor, params.module),
+  }))
 
   recordRoutes(app)
   serve(app, moduleTokens.list, async ({ db, params }) => ({

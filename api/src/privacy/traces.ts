@@ -52,6 +52,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'ledger_checks', // numbers of what a command read
   'backups', // times and sizes
   'list_totals',
+  'module_flags', // who decided who has a switch
   'module_notice_days', // numbers of lines
   'module_record_changes', // rules of versions of fields
   'module_record_fields', // names of fields

@@ -96,6 +96,7 @@ function slim(module: Shown): object {
     first_day: ______,
     calls: _______,
     notices: ________,
+    flags: _________,
     ...shown
   } = module
   const { cards, disabled, withheld, beside, ...rest } = shown

@@ -5,6 +5,7 @@ import { contractAdmits } from '@portal/sdk/registry'
 import { fetchPage } from '@portal/sdk/routes'
 import { type ComponentType, createElement } from 'react'
 import { finding } from './finding.ts'
+import { asDeclared } from './harness/declared-flags.ts'
 import { drawOnce } from './harness/draw.ts'
 import { type FakePortal, fakePortal } from './harness/fake-portal.ts'
 import { loadBuilt } from './harness/load.ts'
@@ -43,15 +44,31 @@ async function tryAll({ folder, record }: BuiltModule): Promise<Tried> {
   })
   if (!module) return { checks: [loads], hasPages: false }
   const loaded = module
-  const portal = fakePortal({ module: record, collections: record.collections, sampled: true })
+  const withFlags = (flags: Record<string, boolean>) =>
+    fakePortal({ module: record, collections: record.collections, sampled: true, flags })
+  const declared = asDeclared(record)
+  const portal = withFlags(declared)
   const words = await loadWords(loaded)
   const checks = [
     loads,
     words,
     await finding('declared', async () => declaredAgree(loaded, portal, record)),
     ...(await drawAll(loaded, portal)),
+    ...(await drawSwitched(loaded, declared, withFlags)),
   ]
   return { checks, hasPages: loaded.routes(portal.host).some((route) => 'page' in route) }
+}
+
+/** What is behind a switch that is off is drawn as well: somebody may switch it on. */
+async function drawSwitched(
+  module: PortalModule,
+  declared: Record<string, boolean>,
+  withFlags: (flags: Record<string, boolean>) => FakePortal,
+): Promise<Check[]> {
+  const all = Object.keys(declared)
+  if (all.every((flag) => declared[flag])) return []
+  const checks = await drawAll(module, withFlags(Object.fromEntries(all.map((flag) => [flag, true]))))
+  return checks.map((check) => ({ ...check, gate: `${check.gate}, all flags on` }))
 }
 
 function readModule(found: unknown): PortalModule {

@@ -68,9 +68,12 @@ export async function admittedBuilds(registry: Ground, live: Generation): Promis
 export function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
   if (!canary || !visitor) return false
   if (visitor.roles.some((role) => canary.roles.includes(role))) return true
-  const share = createHash('sha256').update(`${name} ${visitor.id}`).digest().readUInt32BE() / 2 ** 32
-  return share < (canary.percent ?? 0) / 100
+  return shareOf(`${name} ${visitor.id}`) < (canary.percent ?? 0) / 100
 }
+
+/** A number from 0 to 1 that is the same for a text on every machine: who of many people is among a share of them. */
+export const shareOf = (text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
 /** Whether a visitor may run a build now: its files are sent to them, and its module is neither disabled nor withheld. */
 export function openRunning(registry: Ground) {

@@ -52,6 +52,8 @@ const gates = {
     if (twice.length) return fault(`The collection ${some(twice)} stands there twice: name each once.`)
     const tabs = repeated((details.tabs ?? []).map((tab) => ({ name: tabPlace(tab) })))
     if (tabs.length) return fault(`The tab ${some(tabs)} stands there twice: name each once.`)
+    const flags = repeated((details.flags ?? []).map(({ id }) => ({ name: id })))
+    if (flags.length) return fault(`The flag ${some(flags)} stands there twice: name each once.`)
     const columns = repeated((details.columns ?? []).map(({ id }) => ({ name: id })))
     if (columns.length) return fault(`The column ${some(columns)} stands there twice: name each once.`)
     const unfilled = faultsOfColumns(details)

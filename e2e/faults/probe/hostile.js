@@ -86,7 +86,7 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
     )
 
   return function HostileListPage() {
-    const { client, notify } = useHost()
+    const { client, notify, flags } = useHost()
     const [notes, setNotes] = useState(null)
     const [found, setFound] = useState(null)
     const path = `/modules/${PROBE.name}/records/notes`
@@ -122,6 +122,7 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
       'div',
       { className: `${PROBE.name} stack` },
       h('h1', null, i18n._(`${PROBE.name}.title`)),
+      Object.keys(flags ?? {}).length > 0 && h('p', null, `Flags ${JSON.stringify(flags)}`),
       h(
         'ul',
         { 'aria-label': 'Notes' },

@@ -31,6 +31,7 @@ type WordParam =
   | 'rest'
   | 'provider'
   | 'kind'
+  | 'flag'
 export const wordParams: readonly string[] = [
   'token',
   'invite',
@@ -41,6 +42,7 @@ export const wordParams: readonly string[] = [
   'rest',
   'provider',
   'kind',
+  'flag',
 ] satisfies WordParam[]
 
 /** `{id: number}` of `/admin/schools/:id`; `{}` of a path without parameters. */

@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { Client } from '@portal/client/client'
+import type { ModuleFlags } from '@portal/contracts/module-flags'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Session, SessionUser } from '@portal/contracts/session'
 import type { QueryClient } from '@tanstack/react-query'
@@ -28,6 +29,8 @@ export type Host = {
   navigate(to: string, options?: { replace?: boolean }): void
   /** Sets a dirty flag; returns the function that clears it. */
   registerDirty(): () => void
+  /** The module's switches as this person has them, as they were when it was loaded. A portal of before 1.5 has none. */
+  flags?: Readonly<Record<string, boolean>> | undefined
   /** What modules add to pages of others, for those who draw such a page; not in a frame and not in tests. */
   extensions?: Extensions | undefined
 }
@@ -47,6 +50,9 @@ export const useSession = (): HostSession => useHost().session
 
 /** Whether the person may do something; a hook, so that what it hides follows the session. */
 export const useCan = (): Host['can'] => useHost().can
+
+/** Whether this person has a switch that the module's manifest declares. It stays the same until the module is loaded anew. */
+export const useFlag = (flag: keyof ModuleFlags): boolean => useHost().flags?.[flag] ?? false
 
 /** While `dirty`, leaving the page asks first, and a new version waits. */
 export function useDirty(dirty: boolean): void {

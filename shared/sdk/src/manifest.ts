@@ -3,6 +3,7 @@ import { Collection } from './manifest-collections.ts'
 import { ModuleColumn } from './manifest-columns.ts'
 import { ModuleTab, RowAct } from './manifest-extensions.ts'
 import { FirstDayStep } from './manifest-first-day.ts'
+import { DeclaredFlag } from './manifest-flags.ts'
 import { ModuleNotice } from './manifest-notices.ts'
 import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
 import { ResourceWords } from './manifest-words.ts'
@@ -91,6 +92,8 @@ export const ModuleManifest = v.strictObject({
   ),
   /** Lines that it may put into the bell of people. */
   notices: v.optional(v.pipe(v.array(ModuleNotice), v.maxLength(6, 'A module has at most six notices.'))),
+  /** Its switches, of which an administrator decides who has them. */
+  flags: v.optional(v.pipe(v.array(DeclaredFlag), v.maxLength(8, 'A module has at most eight flags.'))),
   /** Where its things are shown, for notifications and the home page. */
   links: v.optional(v.array(KindLink)),
   /** Permissions of its own, `resource.action`; they are there to be granted once a build of it is live. */

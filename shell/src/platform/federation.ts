@@ -1,6 +1,7 @@
 import { createHost, givenVersions } from '@portal/sdk/federation'
 import { extensions } from './extensions.tsx'
 import { guardRemotes } from './federation-guard.ts'
+import { readFlags } from './flags.ts'
 
 /** The federation runtime of the page, guarded. */
 export const { loadBuild } = createHost({
@@ -9,4 +10,4 @@ export const { loadBuild } = createHost({
   forTools: document.documentElement.hasAttribute('data-development'),
 })
 
-export { extensions, givenVersions }
+export { extensions, givenVersions, readFlags }

@@ -35,14 +35,19 @@ const shared: Omit<Host, 'module'> = {
 }
 
 // The shared part is the prototype: a copy would freeze the session that was current when it was made.
-const hostOf = (module: Host['module']): Host => Object.assign(Object.create(shared), { module })
+const hostOf = (module: Host['module'], flags?: Host['flags']): Host =>
+  Object.assign(Object.create(shared), { module, flags })
+
+/** The switches of each module that was loaded, as they were then. */
+export const flagsOf = new Map<string, Host['flags']>()
 
 /** What one module gets. */
 export const makeHost = ({
   name,
   version,
   build,
-}: Pick<RegistryModule, 'name' | 'version' | 'build'>): Host => hostOf({ name, version, build })
+}: Pick<RegistryModule, 'name' | 'version' | 'build'>): Host =>
+  hostOf({ name, version, build }, flagsOf.get(name))
 
 /** The same for the shell's own pages. */
 export const makeShellHost = (): Host =>

@@ -15,6 +15,7 @@ export type Entry = Omit<
   | 'resources'
   | 'first_day'
   | 'notices'
+  | 'flags'
   | 'signature'
   | 'disabled'
 > & {

@@ -1,7 +1,8 @@
 import { createClient } from '@portal/client/client'
 import { type Session, session } from '@portal/contracts/session'
 import { activate, currentLocale } from '@portal/i18n/locale'
-import type { Host } from '@portal/sdk'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import { asDeclared } from '../harness/declared-flags.ts'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 
 /** The session of a signed-in person. */
@@ -25,10 +26,10 @@ export function deployedPortal(onSignedOut: () => void) {
 /** The host for the module: calls and session are those of the portal, messages and navigation stay in this page. */
 export function portalFor(
   { client }: Deployed,
-  module: Host['module'],
+  module: ModuleBuild,
   { user, permissions, settings }: SignedIn,
 ): Pick<FakePortal, 'host' | 'speak'> {
-  const { host } = fakePortal({ module, permissions })
+  const { host } = fakePortal({ module, permissions, flags: asDeclared(module) })
   return {
     host: {
       ...host,

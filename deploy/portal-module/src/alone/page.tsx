@@ -11,6 +11,7 @@ import { Card } from '@portal/ui/Card'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useNavigate, useRoutes } from 'react-router-dom'
+import { asDeclared } from '../harness/declared-flags.ts'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 import { sampleItems } from '../harness/sample-items.ts'
 import { type Loaded, loadServed } from './container.ts'
@@ -226,7 +227,11 @@ if (place)
       ) : (
         <Alone
           {...loaded}
-          portal={fakePortal({ module: loaded.record, collections: loaded.record.collections })}
+          portal={fakePortal({
+            module: loaded.record,
+            collections: loaded.record.collections,
+            flags: asDeclared(loaded.record),
+          })}
         />
       )}
     </BrowserRouter>,

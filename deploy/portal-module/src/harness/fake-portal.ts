@@ -17,6 +17,8 @@ export type FakePortalOptions = {
   /** The permissions of the person; all by default. */
   permissions?: readonly string[]
   answers?: Answers
+  /** The switches that the person has. */
+  flags?: Readonly<Record<string, boolean>>
   /** The collections of `portal.module.json`, to check the records that are saved. */
   collections?: readonly DeclaredCollection[]
   /** Fills each collection with one sample record, so that lists have rows. */
@@ -97,6 +99,7 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
       },
       settings: { demo: true, four_eyes: true },
     },
+    flags: options.flags ?? {},
     can: (wanted) => !permissions || [wanted].flat().some((each) => permissions.includes(each)),
     queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
     i18n,

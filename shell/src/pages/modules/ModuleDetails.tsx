@@ -15,6 +15,7 @@ import { Count, DateText, Nothing } from '@portal/ui/Money'
 import { Failed } from '@portal/ui/Table'
 import { Timeline } from '@portal/ui/Timeline'
 import { actsOn, type ModuleAct } from './acts.ts'
+import { FlagsCard } from './FlagsCard.tsx'
 import { VersionsCard } from './History.tsx'
 import { LoadTime, ModulePill } from './pieces.tsx'
 import { UsageCard } from './Usage.tsx'
@@ -67,6 +68,7 @@ export function ModuleDetails({ module, onAct }: Props) {
       ))}
     >
       <Facts facts={facts} />
+      {manages && <FlagsCard name={name} />}
       <UsageCard name={name} />
       <ErrorsCard name={name} named={manages} />
       <VersionsCard name={name} />
