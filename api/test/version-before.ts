@@ -14,16 +14,31 @@ export const hasHistory = () =>
 
 /**
  * The version before this one: `PORTAL_VERSION_BEFORE`, or the latest tag of a release, or what there was before the newest
- * migration.
+ * migration. A commit whose migrations got other numbers when they were joined with others was no version of anything.
  */
 export function versionBefore(): string {
   if (process.env.PORTAL_VERSION_BEFORE) return process.env.PORTAL_VERSION_BEFORE
   const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD~1').split('\n')
   if (tag) return tag
-  const newest = readdirSync(join(root, 'api/migrations')).sort().at(-1) ?? ''
-  const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', `api/migrations/${newest}`)
-  return added ? `${added}~1` : 'HEAD'
+  const migrations = readdirSync(join(root, 'api/migrations')).sort()
+  const added = git(
+    'log',
+    '-1',
+    '--format=%H',
+    '--diff-filter=AR',
+    '--',
+    `api/migrations/${migrations.at(-1)}`,
+  )
+  if (!added) return 'HEAD'
+  const changes = git('log', '--format=%H', `${added}~1`, '--', 'api/migrations').split('\n')
+  const known = new Set(migrations)
+  return changes.find((commit) => migrationsOf(commit).every((name) => known.has(name))) ?? `${added}~1`
 }
+
+const migrationsOf = (commit: string) =>
+  git('ls-tree', '--name-only', commit, 'api/migrations/')
+    .split('\n')
+    .map((path) => path.slice('api/migrations/'.length))
 
 /** Unpacks the sources of a version and installs the packages of its own lock. They are deleted after the test. */
 export function sourcesOf(version: string): string {

@@ -10,7 +10,7 @@ import { expectAll, type FailedPayment, lockCohorts, lockPayments, sumOf } from 
 import { say as transfersSay } from './messages.ts'
 import { refusalOf } from './payment-acts.ts'
 import { say } from './retry.messages.ts'
-import { currentTrace, expectApprovedList } from './rounds.service.ts'
+import { expectApprovedList, keepTrace } from './rounds.service.ts'
 
 type Figures = { retried: number; amount: number; left_out: number }
 /** `left`: payments of the reason that were not looked at any more, because the call had its time. */
@@ -181,8 +181,9 @@ async function tryAgain(tx: Tx, actor: Actor, payments: readonly FailedPayment[]
   // If all payments of a round are retried, the round counts as not begun. `called_at` keeps it from being missed.
   const groups = [...new Set(payments.map(({ payroll_group_id }) => payroll_group_id))]
   await sql`
-    update transfer_payroll_groups set called_at = now(), trace = ${currentTrace()} where id = any(${groups}::bigint[])
+    update transfer_payroll_groups set called_at = now() where id = any(${groups}::bigint[])
   `.execute(tx)
+  await keepTrace(tx, groups)
 }
 
 const auditPayment = (tx: Tx, actor: Actor, { id, failure_reason }: FailedPayment) =>

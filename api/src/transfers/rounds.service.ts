@@ -29,8 +29,14 @@ export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void
   if (!(await listHolds(tx, cohortId))) throw conflict(haltReasons.list)
 }
 
-/** What a round keeps of the call that asks for it: its payments are sent by a worker that nobody calls. Null without traces. */
-export const currentTrace = () => sql`${traceparent().traceparent ?? null}::text`
+/** Keeps the call that asks for rounds with them, because their payments are sent by a worker that nobody calls. Nothing is written without traces. */
+export async function keepTrace(tx: Tx, groups: readonly number[]): Promise<void> {
+  const { traceparent: trace } = traceparent()
+  if (trace)
+    await sql`update transfer_payroll_groups set trace = ${trace} where id = any(${groups}::bigint[])`.execute(
+      tx,
+    )
+}
 
 /**
  * Makes round `n` of a cohort with one pending payment per row of its master list, as corrected since (Money 4.14) and
@@ -40,22 +46,24 @@ export const currentTrace = () => sql`${traceparent().traceparent ?? null}::text
  */
 export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
   const again = await sql<{ id: number }>`
-    update transfer_payroll_groups g set called_at = now(), trace = ${currentTrace()} from transfer_rounds r
+    update transfer_payroll_groups g set called_at = now() from transfer_rounds r
     where g.cohort_id = ${cohortId} and g.n = ${n} and r.cohort_id = g.cohort_id and r.n = g.n and r.state = 'missed'
     returning g.id`.execute(tx)
   if (again.rows[0]) {
     await sql`
       update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
+    await keepTrace(tx, [again.rows[0].id])
     return again.rows[0].id
   }
   const made = await sql<{ id: number }>`
-    insert into transfer_payroll_groups (cohort_id, n, due_on, trace)
-    select cohort_id, n, due_on, ${currentTrace()} from transfer_rounds where cohort_id = ${cohortId} and n = ${n} and state <> 'made'
+    insert into transfer_payroll_groups (cohort_id, n, due_on)
+    select cohort_id, n, due_on from transfer_rounds where cohort_id = ${cohortId} and n = ${n} and state <> 'made'
     returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (!id) throw new Error(`round ${n} of cohort ${cohortId} is not in its plan or was made before`)
   for (let after: number | null = 0; after !== null; ) after = await makePayments(tx, id, cohortId, after)
   await sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
+  await keepTrace(tx, [id])
   return id
 }
 
