@@ -223,7 +223,7 @@ export default {
       '^api/',
       ...shared('contracts', 'excel'),
       '^deploy/(gateway|registry)/',
-      '^scripts/(postgres|lib/programs)\\.mjs$',
+      '^scripts/(postgres|lib/(browser|programs))\\.mjs$',
       anyPackage,
       builtIn,
     ]),

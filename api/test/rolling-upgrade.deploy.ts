@@ -8,6 +8,7 @@ import { startAgency } from './agency.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
 import { addPeople, addRound } from './people.ts'
 import { until } from './portal.ts'
+import { openBrowser, type Section, type Visitor } from './shape/browser.ts'
 import { addAccount, Crowd } from './shape/crowd.ts'
 import type { Person } from './shape/person.ts'
 import { makePlace } from './shape/place.ts'
@@ -44,6 +45,16 @@ const namedBy = (html: string): string[] => [
     [...html.matchAll(/(?:src|href)="(\/[^"?#]*\.(?:js|css|json|svg|woff2))"/g)].map(([, at = '']) => at),
   ),
 ]
+
+const sections: Section[] = ['Users', 'Cases', 'Schools and people', 'Transfers']
+
+/** Somebody who comes now: each section by its link, and then loaded anew from whichever api answers. */
+async function walkAll(visitor: Visitor) {
+  for (const section of sections) {
+    await visitor.visit(section)
+    await visitor.reload(section)
+  }
+}
 
 /** Asks each api for every file of both releases, and for what its pages name. Returns what was not answered. */
 async function unanswered(person: Person, apis: readonly Server[], releases: readonly Release[]) {
@@ -98,6 +109,12 @@ test.runIf(hasHistory())(
     crowd.look(await crowd.person(administrator), ['/admin/users/audit/logs', '/notifications'], 10)
     crowd.look(await crowd.person(approver), [`/admin/transfers/cohorts/${cohort}/progress`], 15)
     await crowd.edit(await crowd.person(administrator), 250)
+    // One page is opened with the release before and never loaded again; each section is a module that it has not asked for yet.
+    const signIn = await openBrowser(servers.url, atEnd)
+    const open = await signIn(administrator)
+    await open.visit('Users')
+    const comer = await signIn(administrator)
+    await walkAll(comer)
     const began = performance.now()
 
     const moveTo = async (server: Server, release: Release) => {
@@ -115,17 +132,25 @@ test.runIf(hasHistory())(
     // One api is new, the other one is not: each serves the files of both.
     const mixed = await unanswered(looker, servers.apis, [before, thisRelease])
     expect(mixed.missing).toEqual([])
+    await open.visit('Cases')
+    await walkAll(comer)
     await moveTo(api2, thisRelease)
     for (const worker of servers.workers) await moveTo(worker, thisRelease)
 
+    await open.visit('Schools and people')
+    await walkAll(comer)
     const rolledOut = performance.now()
     servers.command('deploy/registry/src/command.ts', ['release'], before)
     await moveTo(api1, before)
     const mixedAgain = await unanswered(looker, servers.apis, [before, thisRelease])
     expect(mixedAgain.missing).toEqual([])
+    await open.visit('Transfers')
+    await walkAll(comer)
     await moveTo(api2, before)
     for (const worker of servers.workers) await moveTo(worker, before)
     const rolledBack = performance.now()
+    for (const section of sections) await open.visit(section)
+    await walkAll(comer)
 
     await agency.set({ latency_ms: 20 })
     const reader = await new Crowd(servers).person(approver)
@@ -137,10 +162,12 @@ test.runIf(hasHistory())(
     await crowd.stop()
     const seconds = (performance.now() - began) / 1000
     process.stdout.write(
-      `${crowd.calls} calls (${(crowd.calls / seconds).toFixed(0)}/s), ${crowd.edits} edits, failures: ${JSON.stringify([...crowd.seen])}; rolled out in ${((rolledOut - began) / 1000).toFixed(0)} s, back in ${((rolledBack - rolledOut) / 1000).toFixed(0)} s; ${mixed.asked} files of both releases by both\n`,
+      `${crowd.calls} calls (${(crowd.calls / seconds).toFixed(0)}/s), ${crowd.edits} edits, failures: ${JSON.stringify([...crowd.seen])}; rolled out in ${((rolledOut - began) / 1000).toFixed(0)} s, back in ${((rolledBack - rolledOut) / 1000).toFixed(0)} s; ${mixed.asked} files of both releases by both; ${open.visits} pages in a browser that was open all the time, ${comer.visits} in one that loads them anew\n`,
     )
     expect([...crowd.seen]).toEqual([])
     expect(crowd.faults).toEqual([])
+    expect(open.faults).toEqual([])
+    expect(comer.faults).toEqual([])
     expect(crowd.calls / seconds).toBeGreaterThan(30)
     const ledger = await agency.ledger()
     expect(ledger.filter(({ executed }) => executed !== 1)).toEqual([])
