@@ -93,6 +93,41 @@ test('an administrator who decides on outdated data is refused, and sees the cur
   await expect(admin.getByText('Version 1.3.0 made live')).toBeVisible()
 })
 
+test('an administrator makes a token for a team’s server, which is shown once, and revokes it', async ({
+  person,
+}) => {
+  const records = { name: 'readings', read: 'schools.view', write: 'schools.view' }
+  const label = { en: 'Readings', fr: 'Relevés' }
+  await makeLive(
+    makeProbe({
+      ...wells,
+      version: '1.4.0',
+      mark: 'the fifth',
+      more: { collections: [{ ...records, label }] },
+    }),
+  )
+  const admin = await person('admin')
+  await admin.goto('/admin/modules?module=mfe-wells')
+  const tokens = admin.getByRole('region', { name: 'Tokens for servers' })
+  await tokens.getByRole('button', { name: 'Make a token' }).click()
+  await dialog(admin).getByRole('button', { name: 'Make the token' }).click()
+  await expect(dialog(admin).getByText('Fill in this field.')).toBeVisible()
+  await dialog(admin).getByLabel('Name of the server').fill('Nightly copy')
+  await dialog(admin).getByRole('group', { name: 'It may read', exact: true }).getByLabel('Readings').check()
+  await expectAccessible(admin, 'the form of a token')
+  await dialog(admin).getByRole('button', { name: 'Make the token' }).click()
+  await expect(dialog(admin).getByText(/^[\w-]{43}$/)).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'I have kept it' }).click()
+  const row = tokens.getByRole('row', { name: /Nightly copy/ })
+  await expect(row).toContainText('Active')
+  await expect(row).toContainText('Readings')
+  await row.getByRole('button', { name: /Actions for/ }).click()
+  await admin.getByRole('menuitem', { name: 'Revoke' }).click()
+  await dialog(admin).getByRole('button', { name: 'Revoke this token' }).click()
+  await expect(row).toContainText('Revoked')
+  await expectAccessible(admin, 'the tokens of a module')
+})
+
 test('a partner’s build waits until an administrator has read what it adds and admits it, and goes live then', async ({
   person,
 }) => {

@@ -21,6 +21,12 @@ export async function listModuleTokens(db: Db, module: string): Promise<ModuleTo
   return found.rows
 }
 
+/** The collections of the live version of a module, for which a token can be made. */
+export async function tokenCollections(registry: PortalRegistry, module: string) {
+  const entry = await liveModule(registry, module)
+  return (entry?.collections ?? []).map(({ name, label = null }) => ({ name, label }))
+}
+
 /** Makes a token of 256 random bits for collections of a live module. Only its hash is stored, so only this response has it. */
 export async function createModuleToken(
   db: Db,

@@ -10,7 +10,12 @@ import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
 import { decideFlag, listFlags, ownFlags } from './module-flags.service.ts'
-import { createModuleToken, listModuleTokens, revokeModuleToken } from './module-tokens.service.ts'
+import {
+  createModuleToken,
+  listModuleTokens,
+  revokeModuleToken,
+  tokenCollections,
+} from './module-tokens.service.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
 import { recordRoutes } from './records.routes.ts'
 import { keepReports, listErrors } from './reports.service.ts'
@@ -91,8 +96,9 @@ export function moduleRoutes(app: App) {
   }))
 
   recordRoutes(app)
-  serve(app, moduleTokens.list, async ({ db, params }) => ({
+  serve(app, moduleTokens.list, async ({ db, registry, params }) => ({
     tokens: await listModuleTokens(db, params.module),
+    collections: await tokenCollections(registry, params.module),
   }))
   serve(app, moduleTokens.create, async ({ db, registry, actor, params, body }) => ({
     message: say.tokenCreated,

@@ -12,6 +12,8 @@ const collections = v.optional(
   [],
 )
 
+const Label = v.object({ en: v.string(), fr: v.string() })
+
 /** A bearer token with which a team's server calls for the records of its module; shown once, when it is made. */
 export const ModuleToken = v.object({
   id: v.number(),
@@ -44,7 +46,11 @@ export const moduleTokens = {
     method: 'GET',
     path: '/admin/modules/:module/tokens',
     access: 'modules.manage',
-    answer: v.object({ tokens: v.array(ModuleToken) }),
+    answer: v.object({
+      tokens: v.array(ModuleToken),
+      /** What a new one can be made for: collections of the live version. */
+      collections: v.array(v.object({ name: v.string(), label: v.nullable(Label) })),
+    }),
   }),
   create: endpoint({
     method: 'POST',
