@@ -36,6 +36,7 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     apiBase: settings.apiBase,
     publicUrl: settings.publicUrl,
     ...(settings.modulesUrl && { modulesUrl: settings.modulesUrl }),
+    listedHosts: settings.backendHosts,
     frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
     demo: settings.demo,
     dev: settings.dev,

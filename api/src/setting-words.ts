@@ -222,7 +222,7 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
   PORTAL_BACKEND_HOSTS: {
     group: 'operation',
     for: ['api'],
-    what: 'Hosts of modules’ own servers, as `host` or `host:port` with commas, that may be inside of your network or speak plain http',
+    what: 'Hosts of modules’ own servers, as `host` or `host:port` with commas, that may be inside of your network or speak plain http; also the local hosts of images that a module under development names',
   },
   PORTAL_MODULES_URL: {
     group: 'operation',

@@ -1,13 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, expectAccessible, test } from '../test.ts'
-
-const root = join(import.meta.dirname, '../..')
-const run = promisify(execFile)
+import { commandOf, makeModule, portalModule } from './new-module.ts'
 
 const card = `import { useHost, useQuery } from '@portal/sdk'
 import { notes } from '../notes.ts'
@@ -62,20 +59,8 @@ test('what the manifest does not allow is not stored', async ({ portal }) => {
 })
 `
 
-/** A module as `module:new` makes it, with a card, a tab and tests of them. The packages are this repository's. */
-async function makeModule(dir: string) {
-  await run(process.execPath, [join(root, 'deploy/portal-module/packing/new-module.ts'), dir])
-  const packages = join(dir, 'node_modules')
-  mkdirSync(packages)
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (!name.startsWith('.') && name !== '@portal')
-      symlinkSync(join(root, 'node_modules', name), join(packages, name))
-  mkdirSync(join(packages, '@portal'))
-  for (const archive of readdirSync(join(dir, 'vendor'))) {
-    const folder = join(packages, '@portal', /^portal-([a-z0-9]+)-/.exec(archive)?.[1] ?? '')
-    mkdirSync(folder)
-    await run('tar', ['xzf', join(dir, 'vendor', archive), '-C', folder, '--strip-components=1'])
-  }
+/** Adds a card, a tab and tests of them to a module. */
+function addParts() {
   const write = (file: string, text: string) => writeFileSync(join(dir, file), text)
   const read = (file: string) => readFileSync(join(dir, file), 'utf8')
   mkdirSync(join(dir, 'src/more'))
@@ -95,13 +80,14 @@ async function makeModule(dir: string) {
 
 const place = mkdtempSync(join(tmpdir(), 'portal-stage-'))
 const dir = join(place, 'mfe-parts')
-const command = join(dir, 'node_modules/@portal/module/bin/portal-module.mjs')
+const command = commandOf(dir)
 
 let served: ChildProcess | undefined
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
   await makeModule(dir)
+  addParts()
 })
 test.afterAll(async () => {
   served?.kill()
@@ -110,11 +96,8 @@ test.afterAll(async () => {
 
 test('a team tests page, card and tab of its module in a browser, isolated and trusted, without a portal', async () => {
   test.setTimeout(300_000)
-  for (const kind of [[], ['--trusted']]) {
-    const args = [command, 'test', '--browser', ...kind]
-    const { stdout } = await run(process.execPath, args, { cwd: dir }).catch((fault) => fault)
-    expect(stdout).toMatch(/6 passed/)
-  }
+  for (const kind of [[], ['--trusted']])
+    expect(await portalModule(dir, 'test', '--browser', ...kind)).toMatch(/6 passed/)
 })
 
 test('a developer without a portal sees her module in the portal’s own pages, isolated and trusted, and each build', async ({

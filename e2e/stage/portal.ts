@@ -55,6 +55,7 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
       PORTAL_DEMO_SIZE: 'small',
       PORTAL_FOUR_EYES: 'true',
       PORTAL_AGENCY_HOSTS: `127.0.0.1:${agencyPort},localhost:${agencyPort}`,
+      PORTAL_BACKEND_HOSTS: '127.0.0.1',
       SANDBOX_AGENCY_PORT: String(agencyPort),
       ANALYTICS_PORT: String(analyticsPort),
       ANALYTICS_URL: `http://127.0.0.1:${analyticsPort}`,

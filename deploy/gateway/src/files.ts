@@ -5,13 +5,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The types of files that the build makes. Files of other types are not sent. */
-const kinds = new Set('.css .html .ico .jpg .js .json .png .svg .webmanifest .webp .woff2'.split(' '))
+const kinds = new Set('.css .html .ico .jpg .js .json .png .svg .wasm .webmanifest .webp .woff2'.split(' '))
 
 // The library's table is older than RFC 9239, which names the type of scripts text/javascript.
 mime.define({ 'text/javascript': ['js'] }, true)
 
 /** The types of files that a module may have. A page is not among them. */
-export const moduleKinds = new Set('.css .jpg .js .json .png .svg .webp .woff2'.split(' '))
+export const moduleKinds = new Set('.css .jpg .js .json .png .svg .wasm .webp .woff2'.split(' '))
 
 /** The encodings that the browser accepts and the build writes, best first. */
 export function acceptedEncodings(request: FastifyRequest): ('br' | 'gzip')[] {

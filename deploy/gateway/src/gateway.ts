@@ -27,6 +27,8 @@ export type GatewayOptions = {
   publicUrl: string
   /** The second origin, on which isolated modules run. Without it they do not run. */
   modulesUrl?: string
+  /** Hosts from which frames may draw images without https. */
+  listedHosts?: readonly string[]
   /** Origin of the analytics host, or null. */
   frameSrc: string | null
   demo: boolean
@@ -101,7 +103,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const dev = options.dev ?? false
   const { modulesUrl } = options
   const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, modulesUrl, dev }
-  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl) : null
+  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl, options.listedHosts) : null
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
   const framesAt = modulesUrl ? new URL(modulesUrl).origin : null
@@ -212,8 +214,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const text = record && (await readFile(record, 'utf8').catch(() => null))
     if (!text) return notFound(reply)
     const built = readGiven(page.text)
-    const given = { ...built.given, ...(await givenTo(JSON.parse(text) as ModuleBuild)) }
-    reply.headers(frames.pageHeaders({ name, build }, given))
+    const details = JSON.parse(text) as ModuleBuild
+    const given = { ...built.given, ...(await givenTo(details)) }
+    reply.headers(frames.pageHeaders({ name, build, images: details.images }, given))
     const inline = inlineJson('registry', frames.registryOf(text))
     await sendText(
       request,

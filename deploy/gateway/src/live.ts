@@ -92,6 +92,7 @@ function slim(module: Shown): object {
     permissions: __,
     collections: ___,
     backends: ____,
+    images: __________,
     resources: _____,
     first_day: ______,
     calls: _______,

@@ -3,7 +3,7 @@ import { type Given, lettingIn } from '@portal/sdk/frame-page'
 import type { FastifyRequest } from 'fastify'
 
 /** A build that runs in a frame; `base` is where its files are on a developer's machine. */
-type Framed = { name: string; build: string; base?: string }
+type Framed = { name: string; build: string; base?: string; images?: string[] | undefined }
 
 /**
  * The second origin, on which isolated modules run: a page that is framed by the portal, the shell's files and the files of
@@ -18,8 +18,15 @@ export type ModulesOrigin = {
   registryOf(record: string): string
 }
 
-/** The second origin of a portal. `modulesUrl` has another host name than `publicUrl`, because cookies know no ports. */
-export function modulesOrigin(modulesUrl: string, publicUrl: string): ModulesOrigin {
+/**
+ * The second origin of a portal. `modulesUrl` has another host name than `publicUrl`, because cookies know no ports.
+ * Images without https come from `listedHosts` only.
+ */
+export function modulesOrigin(
+  modulesUrl: string,
+  publicUrl: string,
+  listedHosts: readonly string[] = [],
+): ModulesOrigin {
   const { host, origin } = new URL(modulesUrl)
   const portal = new URL(publicUrl).origin
   return {
@@ -44,17 +51,19 @@ export function modulesOrigin(modulesUrl: string, publicUrl: string): ModulesOri
      * there is neither storage nor a service worker. It runs scripts with one of the hashes, and may fetch the shell's files and
      * those of its own build.
      */
-    pageHeaders({ name, build, base = `${origin}/modules/${name}/${build}/` }, given) {
+    pageHeaders({ name, build, base = `${origin}/modules/${name}/${build}/`, images = [] }, given) {
       const own = `${origin}/assets/ ${base}`
       return {
         'content-security-policy': lettingIn(
           [
             "default-src 'none'",
-            `script-src ${own}`,
+            `script-src ${own} 'wasm-unsafe-eval'`,
             `style-src ${own}`,
-            `img-src ${own} blob: data:`,
+            `img-src ${[own, 'blob: data:', ...images.filter(mayBeAsked(listedHosts))].join(' ')}`,
             `font-src ${own}`,
             `connect-src ${own}`,
+            // A worker's script is fetched, checked against its hash, and started from memory (`workers.ts` of the shell).
+            'worker-src blob:',
             `frame-ancestors ${portal}`,
             "base-uri 'none'",
             "form-action 'none'",
@@ -82,6 +91,11 @@ export function modulesOrigin(modulesUrl: string, publicUrl: string): ModulesOri
       'cross-origin-resource-policy': 'cross-origin',
     }),
   }
+}
+
+const mayBeAsked = (listed: readonly string[]) => (image: string) => {
+  const { protocol, host, hostname } = new URL(image)
+  return protocol === 'https:' || [host, hostname].some((each) => listed.includes(each))
 }
 
 const nothingAllowed =

@@ -15,7 +15,7 @@ const version = '0.1.0'
 
 /** Stand-ins for addresses and builds that are known when a test runs. */
 const at = { portal: 'http://portal.invalid', frames: 'http://frames.invalid' }
-const framed = { name: 'NAME', build: 'BUILD' }
+const framed = { name: 'NAME', build: 'BUILD', images: ['https://images.invalid'] }
 
 /** The archive of `@portal/stage`: the built shell, the modules that have tabs of others, and the gateway's headers. */
 export const stageArchive = `portal-stage-${version}.tgz`

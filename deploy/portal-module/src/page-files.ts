@@ -39,12 +39,17 @@ const types: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',
+  wasm: 'application/wasm',
   woff2: 'font/woff2',
 }
 
 /** The media type of a file. */
 export const typeOf = (path: string): string =>
   types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+
+/** The same as a header: a browser compiles WebAssembly only of exactly its type. */
+export const contentTypeOf = (path: string): string =>
+  /^(text|application\/json)/.test(typeOf(path)) ? `${typeOf(path)}; charset=utf-8` : typeOf(path)
 
 /** Sends a file. A path without extension gets the page. */
 export function answerFile(files: Files, url: string | undefined, reply: ServerResponse): void {
@@ -56,5 +61,5 @@ export function answerFile(files: Files, url: string | undefined, reply: ServerR
     reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not here.')
     return
   }
-  reply.writeHead(200, { 'content-type': `${typeOf(page)}; charset=utf-8` }).end(content)
+  reply.writeHead(200, { 'content-type': contentTypeOf(page) }).end(content)
 }

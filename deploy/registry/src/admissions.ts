@@ -60,6 +60,7 @@ export const partKinds = [
   'needs',
   'collection',
   'backend',
+  'images',
   'card',
   'extension',
   'call',
@@ -155,6 +156,7 @@ function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
     needs: [...new Set(asked)],
     collection: details.collections.map(({ name }) => name),
     backend: (details.backends ?? []).map(({ name, url }) => `${name} ${url}`),
+    images: details.images ?? [],
     card: details.cards.map(({ title }) => title.en),
     extension: [
       ...(details.tabs ?? []).map(({ on, title }) => `${on}: ${title.en}`),

@@ -66,6 +66,8 @@ const gates = {
       return fault(`${some(unsaid)}: a notice says what its manifest declares, to who may read it.`)
     const servers = repeated(details.backends ?? [])
     if (servers.length) return fault(`The server ${some(servers)} stands there twice: name each once.`)
+    const hosts = repeated((details.images ?? []).map((name) => ({ name })))
+    if (hosts.length) return fault(`The host of images ${some(hosts)} stands there twice: name each once.`)
     return fine('portal.module.json is in order.')
   },
 
@@ -212,7 +214,7 @@ const gates = {
 
   files: ({ details }) => {
     const odd = Object.keys(details.files).filter(
-      (path) => !/\.(js|css|json|svg|png|jpg|webp|woff2|txt)$/.test(path),
+      (path) => !/\.(js|css|json|svg|png|jpg|webp|woff2|wasm|txt)$/.test(path),
     )
     if (odd.length)
       return fault(`${some(odd)}: not a kind of file that the portal serves. Leave it out of the build.`)

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const compressible = /\.(js|css|html|svg|json|webmanifest)$/
+const compressible = /\.(js|css|html|svg|json|wasm|webmanifest)$/
 
 /** All files below a folder, with `/` between names. */
 export function filesBelow(folder: string): string[] {

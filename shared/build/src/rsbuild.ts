@@ -5,6 +5,7 @@ import { federationName } from '@portal/sdk/registry'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { federation } from './federation.ts'
+import { packageStyles } from './package-styles.ts'
 import { routerNames } from './router-names.ts'
 import { buildId, cacheFolder, isOurs, presetDigest, root } from './sources.ts'
 import { workersWithoutFederation } from './workers.ts'
@@ -74,6 +75,7 @@ export function moduleConfig(dir: string, readable = false): RsbuildConfig {
     splitChunks: { preset: 'none', chunks: 'async', minSize: 8_000 },
     tools: {
       htmlPlugin: false,
+      postcss: (_, { addPlugins }) => addPlugins(packageStyles(name)),
       rspack: (config, { appendPlugins }) => {
         // The container is the only entry; pages are reached through it.
         config.entry = {}

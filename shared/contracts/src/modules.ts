@@ -117,8 +117,18 @@ export type ModuleChange = v.InferOutput<typeof ModuleChange>
 
 /** Something that a build adds to the portal, and whether the build that was admitted before it has it too. */
 export const BuildPart = v.object({
-  /** Addresses, its own permissions, permissions of the portal that it asks for, collections, servers of its team with their addresses, cards, what it adds to pages of others and to the bell, calls of its pages and its search. */
-  kind: v.picklist(['route', 'permission', 'needs', 'collection', 'backend', 'card', 'extension', 'call']),
+  /** Addresses, its own permissions, permissions of the portal that it asks for, collections, servers of its team with their addresses, hosts of images, cards, what it adds to pages of others and to the bell, calls of its pages and its search. */
+  kind: v.picklist([
+    'route',
+    'permission',
+    'needs',
+    'collection',
+    'backend',
+    'images',
+    'card',
+    'extension',
+    'call',
+  ]),
   value: v.string(),
   change: v.picklist(['new', 'same', 'gone']),
 })

@@ -25,6 +25,26 @@ describe('the manifest of a module', () => {
     }
   })
 
+  test('names hosts of images as exact origins', () => {
+    const of = (images: string[]) => v.safeParse(ModuleManifest, { ...good, images }).issues?.[0].message
+    expect(
+      of(['https://tiles.example.org', 'https://a.b.example:8443', 'http://localhost:5001']),
+    ).toBeUndefined()
+    const written =
+      'A host of images is written https://tiles.example.org: no path, no star, no slash at its end.'
+    for (const host of [
+      'https://*.example.org',
+      'https://example.org/',
+      'http://example.org',
+      'https://10.0.0.1',
+      'https:',
+      'https://a.example; script-src *',
+    ])
+      expect(of([host]), host).toBe(written)
+    const five = Array.from({ length: 5 }, (_, at) => `https://${at}.example.org`)
+    expect(of(five)).toBe('A module names at most four hosts of images.')
+  })
+
   test.each([
     ['a name that is not a module folder', { name: 'partners' }],
     ['a label in one language only', { title: { en: 'Partners' } }],

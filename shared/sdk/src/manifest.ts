@@ -50,6 +50,19 @@ const ModuleBackend = v.strictObject({
 })
 export type ModuleBackend = v.InferOutput<typeof ModuleBackend>
 
+/**
+ * A host of images: an exact origin with a name, because addresses of a network would let a module look around in that of the
+ * person. `http` is for the machine of a developer, and only where the operator lists that host.
+ */
+export const ImageHost = v.pipe(
+  v.string(),
+  v.maxLength(100, 'A host of images has at most 100 characters.'),
+  v.regex(
+    /^(https:\/\/([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/,
+    'A host of images is written https://tiles.example.org: no path, no star, no slash at its end.',
+  ),
+)
+
 /** `portal.module.json`: what a module says of itself, checked when published and again in the shell. */
 export const ModuleManifest = v.strictObject({
   $schema: v.optional(v.string()),
@@ -123,6 +136,10 @@ export const ModuleManifest = v.strictObject({
   /** Servers of its team, which the portal calls for it (`/modules/<name>/backend/<backend>/…`), and who may. */
   backends: v.optional(
     v.pipe(v.array(ModuleBackend), v.maxLength(8, 'A module has at most eight servers of its own.')),
+  ),
+  /** Hosts whose images its frame draws: map tiles, photographs. A trusted build draws those of its own files only. */
+  images: v.optional(
+    v.pipe(v.array(ImageHost), v.maxLength(4, 'A module names at most four hosts of images.')),
   ),
 })
 export type ModuleManifest = v.InferOutput<typeof ModuleManifest>

@@ -10,6 +10,8 @@ test.each([
   ['@keyframes mfe-health-spin { from { x: y } to { x: z } }', []],
   ['/* a { */ .mfe-health::after { content: "} a {" }', []],
   ['@import url("https://elsewhere.example/x.css");', ['@import url("")']],
+  ['@font-face { font-family: "mfe-health Sans"; src: url("a.woff2") }', []],
+  ['@font-face { src: url(a.woff2); font-family: Inter }', ['@font-face Inter']],
   [':root { --x: 1 }', [':root']],
 ])('of the style sheet %s these rules reach beyond the module', (css, found) => {
   expect(globalRules(css, 'mfe-health')).toEqual(found)

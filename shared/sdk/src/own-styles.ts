@@ -4,12 +4,14 @@ export function faultOfStyles(path: string, css: string, name: string): string |
   if (!rules.length) return null
   const listed =
     rules.length > 5 ? `${rules.slice(0, 5).join(', ')} and ${rules.length - 5} more` : rules.join(', ')
-  return `${path} would change other pages too: ${listed}. Begin every selector with .${name}, and the name of every animation with ${name}.`
+  return `${path} would change other pages too: ${listed}. Begin every selector with .${name}, and the name of every animation and font with ${name}.`
 }
 
 /** CSS rules that would affect the portal: selectors that do not start with the module's class, and rules without selector. */
 export function globalRules(css: string, name: string): string[] {
-  const text = css.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
+  const text = css
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text) => (/^.[\w -]+.$/.test(text) ? text : '""'))
   return rulesOf(text).flatMap(({ head, body }) => faults(head, body, name))
 }
 
@@ -22,6 +24,10 @@ function faults(head: string, body: string | null, name: string): string[] {
     return body === null ? [] : rulesOf(body).flatMap((rule) => faults(rule.head, rule.body, name))
   const animation = keyframes.exec(head)?.[1]
   if (animation) return animation.startsWith(name) ? [] : [`@keyframes ${animation}`]
+  if (head === '@font-face') {
+    const family = /(?:^|[;\s])font-family\s*:\s*["']?([\w -]*)/.exec(body ?? '')?.[1] ?? ''
+    return family.startsWith(name) ? [] : [`@font-face ${family}`.trim()]
+  }
   if (head.startsWith('@charset')) return []
   if (head.startsWith('@')) return [head.slice(0, 60)]
   const scoped = new RegExp(`^\\.${name}(?![\\w-])`)

@@ -5,6 +5,7 @@ import { takeFiles } from './take-files.ts'
 const files: Record<string, string> = {
   '/assets/lib.js': 'globalThis.ran = true',
   '/assets/ui.css': 'p { color: rgb(1, 2, 3) }',
+  '/modules/mfe-a/1/font.css': '@font-face { font-family: "mfe-a"; src: url(a.woff2) }',
   '/modules/mfe-a/1/build.json': '{"entry":"entry.js"}',
 }
 const { head } = document
@@ -59,6 +60,15 @@ describe('a loader in a frame', () => {
     head.insertBefore(link, null)
     expect(await ended(link)).toBe('load')
     expect(document.adoptedStyleSheets).toHaveLength(1)
+  })
+
+  test('fetches itself a style sheet of a module that names fonts or images', async () => {
+    // This window fetches nothing.
+    Object.assign(Reflect.get(window, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true })
+    const link = element('link', { rel: 'stylesheet', href: '/modules/mfe-a/1/font.css' })
+    head.appendChild(link)
+    await expect.poll(() => head.contains(link)).toBe(true)
+    expect(document.adoptedStyleSheets).toHaveLength(0)
   })
 
   test('reads that a file did not come, and may ask again', async () => {

@@ -26,7 +26,12 @@ export function takeFiles(ask: Ask) {
     if (!given.has(path) && !path.endsWith('.css')) return false
     const text = ask(path)
     if (isHint) text.catch(() => {})
-    else use(node, text, (found) => run(path, found, addressOf(node)))
+    else
+      use(node, text, (found) => {
+        if (namesFiles(path, found)) return void appendChild.call(head, node)
+        run(path, found, addressOf(node))
+        node.dispatchEvent(new Event('load'))
+      })
     return true
   }
   head.appendChild = <T extends Node>(node: T): T => (take(node) ? node : (appendChild.call(head, node) as T))
@@ -61,11 +66,12 @@ function pathAt(address: string): string {
 
 /** The loader that made the element waits for its events, as if the browser had fetched the file. */
 function use(node: Fetching, text: Promise<string>, run: (text: string) => void) {
-  text.then(run).then(
-    () => node.dispatchEvent(new Event('load')),
-    () => node.dispatchEvent(new Event('error')),
-  )
+  text.then(run).catch(() => node.dispatchEvent(new Event('error')))
 }
+
+/** A browser loads fonts and images of a fetched style sheet only: it does not for one that is adopted. */
+const namesFiles = (path: string, text: string) =>
+  path.endsWith('.css') && path.startsWith('/modules/') && /url\(/.test(text)
 
 /** Runs a script from its text. `src` is where its loader believes it came from, and looks for its other files. */
 function runScript(text: string, path: string, src: string, add: (script: Node) => void) {

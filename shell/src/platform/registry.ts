@@ -12,6 +12,7 @@ export type Entry = Omit<
   | 'permissions'
   | 'collections'
   | 'backends'
+  | 'images'
   | 'resources'
   | 'first_day'
   | 'notices'

@@ -8,7 +8,7 @@ import type { Session } from '@portal/contracts/session'
 import { givenOf, lettingIn, readGiven } from '@portal/sdk/frame-page'
 import type { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import type { Answers } from '../harness/fake-portal.ts'
-import { typeOf } from '../page-files.ts'
+import { contentTypeOf } from '../page-files.ts'
 import { stageCalls } from './calls.ts'
 import { fileIn, findStage, headersAt, type Stage } from './stage.ts'
 
@@ -76,7 +76,10 @@ export async function startPortal(options: Options) {
     if (file) {
       const { headers } = stage
       const own = address.pathname.startsWith('/modules/') ? headers.moduleFile : headers.file
-      return send(reply, file, typeOf(address.pathname), { ...own, ...(isFrames && headers.framesFile) })
+      return send(reply, file, contentTypeOf(address.pathname), {
+        ...own,
+        ...(isFrames && headers.framesFile),
+      })
     }
     if (/\.\w+$/.test(address.pathname)) return missing(reply)
     return isFrames ? sendFrame(address, reply) : sendPage(address, request, reply)
@@ -92,7 +95,7 @@ export async function startPortal(options: Options) {
     const isFramed = !trusted && record.routes.some((route) => address.pathname.startsWith(route))
     const head = earlyOf(stage, locale, address.pathname, isFramed ? 'framed' : '*')
     const html = pageOf(stage, `portal.${locale}`, inline + session, head + (tools?.head ?? ''))
-    send(reply, html, 'text/html', headersAt(stage.headers.page, at))
+    send(reply, html, 'text/html; charset=utf-8', headersAt(stage.headers.page, at))
   }
 
   async function sendFrame({ pathname, searchParams }: URL, reply: ServerResponse) {
@@ -103,10 +106,10 @@ export async function startPortal(options: Options) {
     const built = readGiven(pageOf(stage, `isolated.${locale}`, inline, ''))
     const textOf = async (name: string) => file(name)?.toString() ?? null
     const given = { ...built.given, ...(await givenOf(record, textOf, sha256)) }
-    const { name, build } = record
-    const own = headersAt(stage.headers.frame, { ...at, name, build })
+    const { name, build, images = [] } = record
+    const own = headersAt(stage.headers.frame, { ...at, name, build, images })
     const policy = lettingIn(own['content-security-policy'] ?? '', given)
-    send(reply, built.withList(Object.keys(given)), 'text/html', {
+    send(reply, built.withList(Object.keys(given)), 'text/html; charset=utf-8', {
       ...own,
       'content-security-policy': policy,
     })
@@ -200,5 +203,5 @@ function send(
   type: string,
   headers: Record<string, string>,
 ) {
-  reply.writeHead(200, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(content)
+  reply.writeHead(200, { ...headers, 'content-type': type }).end(content)
 }

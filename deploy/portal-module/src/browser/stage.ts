@@ -34,15 +34,16 @@ export function findStage(dir: string): Stage {
 /** Headers for a page of this portal. */
 export function headersAt(
   headers: Headers,
-  at: { portal: string; frames: string; name?: string; build?: string },
+  at: { portal: string; frames: string; name?: string; build?: string; images?: string[] },
 ): Headers {
-  const { portal, frames, name = '', build = '' } = at
+  const { portal, frames, name = '', build = '', images = [] } = at
   const filled = Object.entries(headers).map(([key, value]) => [
     key,
     value
       .replaceAll('http://portal.invalid', portal)
       .replaceAll('http://frames.invalid', frames)
-      .replaceAll('/NAME/BUILD/', `/${name}/${build}/`),
+      .replaceAll('/NAME/BUILD/', `/${name}/${build}/`)
+      .replace(' https://images.invalid', images.map((image) => ` ${image}`).join('')),
   ])
   return Object.fromEntries(filled)
 }

@@ -91,6 +91,7 @@ function useParts({ parts }: WaitingBuild): Fact[] {
     ['needs', t`Permissions of the portal`],
     ['collection', t`Records it keeps`],
     ['backend', t`Servers that the portal calls for it`],
+    ['images', t`Hosts of images, which see what it asks of them`],
     ['card', t`Cards on the home page`],
     ['extension', t`On the portal’s own pages and in the bell`],
     ['call', t`Calls of the portal that it makes`],

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** The command in the packages of a module. */
+export const commandOf = (dir: string) => join(dir, 'node_modules/@portal/module/bin/portal-module.mjs')
+
+/** Runs `portal-module` in a module, and returns what it prints, also when it fails. */
+export async function portalModule(dir: string, ...words: string[]): Promise<string> {
+  const done = await run(process.execPath, [commandOf(dir), ...words], { cwd: dir }).catch((fault) => fault)
+  return done.stdout
+}
+
+/** A module outside of the repository, as `module:new` makes it. What is installed in it is this repository's. */
+export async function makeModule(dir: string) {
+  await run(process.execPath, [join(root, 'deploy/portal-module/packing/new-module.ts'), dir])
+  const packages = join(dir, 'node_modules')
+  mkdirSync(packages)
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.') && name !== '@portal')
+      symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  mkdirSync(join(packages, '@portal'))
+  for (const archive of readdirSync(join(dir, 'vendor'))) {
+    const folder = join(packages, '@portal', /^portal-([a-z0-9]+)-/.exec(archive)?.[1] ?? '')
+    mkdirSync(folder)
+    await run('tar', ['xzf', join(dir, 'vendor', archive), '-C', folder, '--strip-components=1'])
+  }
+}

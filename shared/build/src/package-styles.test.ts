@@ -1,0 +1,29 @@
+import postcss from 'postcss'
+import { expect, test } from 'vitest'
+import { packageStyles } from './package-styles.ts'
+
+const scoped = (css: string, from: string) =>
+  postcss([packageStyles('mfe-health')]).process(css, { from }).css
+
+test.each([
+  ['.leaflet-pane, .leaflet-tile > img {}', '.mfe-health .leaflet-pane, .mfe-health .leaflet-tile > img {}'],
+  [':root { --x: 1 }', '.mfe-health { --x: 1 }'],
+  ['body.dark a {}', '.mfe-health.dark a {}'],
+  ['body-map {}', '.mfe-health body-map {}'],
+  ['@media print { .map { & p {} } }', '@media print { .mfe-health .map { & p {} } }'],
+  [
+    '@keyframes spin { from {} 50% {} } .a { animation: spin 1s; animation-name: spin-slow }',
+    '@keyframes mfe-health-spin { from {} 50% {} } .mfe-health .a { animation: mfe-health-spin 1s; animation-name: spin-slow }',
+  ],
+  [
+    '@font-face { font-family: "Icons" } .i { font: 1em Icons } .j { font-family: "Icons", Inter }',
+    '@font-face { font-family: "mfe-health-Icons" } .mfe-health .i { font: 1em "mfe-health-Icons" } .mfe-health .j { font-family: "mfe-health-Icons", Inter }',
+  ],
+])('the style sheet %s of a package is put below the module', (css, found) => {
+  expect(scoped(css, '/x/node_modules/leaflet/dist/leaflet.css')).toBe(found)
+})
+
+test('what the team and the portal wrote stays as it is', () => {
+  for (const file of ['/x/src/map.css', '/x/node_modules/@portal/ui/src/ui.css'])
+    expect(scoped('.map {}', file)).toBe('.map {}')
+})
