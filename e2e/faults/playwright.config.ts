@@ -9,5 +9,7 @@ export default defineConfig({
   testDir: '..',
   testMatch: ['faults/*.spec.ts', 'versions/*.spec.ts'],
   outputDir: join(import.meta.dirname, 'test-results'),
+  // Pictures that a test takes itself, to compare others with.
+  snapshotPathTemplate: join(import.meta.dirname, 'test-results/pictures/{arg}{ext}'),
   timeout: 90_000,
 })
