@@ -274,11 +274,12 @@ describe('on the origin of isolated modules', () => {
     const hashes = `'sha256-lib=' 'sha256-${hash}'`
     expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
-      `script-src ${own} ${hashes}`,
+      `script-src ${own} 'wasm-unsafe-eval' ${hashes}`,
       `style-src ${own}`,
       `img-src ${own} blob: data:`,
       `font-src ${own}`,
       `connect-src ${own}`,
+      'worker-src blob:',
       'frame-ancestors https://portal.example',
       "base-uri 'none'",
       "form-action 'none'",

@@ -497,7 +497,9 @@ describe('a module from a developer’s own machine', () => {
       app.inject({ url: `/frame/mfe-users/000000000000?from=${from}`, headers: host })
     const { headers, body } = await frame(`5177/${key}`)
     expect(body).toContain(`"base":"${base}"`)
-    expect(headers['content-security-policy']).toContain(`script-src http://modules.test/assets/ ${base};`)
+    expect(headers['content-security-policy']).toContain(
+      `script-src http://modules.test/assets/ ${base} 'wasm-unsafe-eval';`,
+    )
     expect(headers['content-security-policy']).toContain('sandbox allow-scripts allow-forms')
     for (const from of [`22/${key}`, '5177/', `evil.example/${key}`, `5177/${key}/..`])
       expect((await frame(from)).statusCode).toBe(404)
