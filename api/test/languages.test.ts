@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Words that are the same in both languages. */
 const alike = [
+  'collection',
   ...[
     'Arrondissement',
     'CAP',
