@@ -43,6 +43,14 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/**
+ * How a long journey is walked: `npm test` takes it in English on a wide window, and leaves it in the other language or on a
+ * phone to the part `visits`.
+ */
+export const walked = (locale: string, width: number): { tag: string[] } => ({
+  tag: locale.startsWith('en') && width > 1000 ? [] : ['@once-more'],
+})
+
 /** A refusal is an answer: the browser notes each 4xx of the api, and that is no fault of the page. */
 const refusal = /the server responded with a status of 4\d\d/
 

@@ -3,14 +3,14 @@ import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
 for (const { language, locale, width, phone } of [
   { language: 'English', locale: 'en-GB', width: 1280, phone: '79 88 77 10' },
   { language: 'French', locale: 'fr-FR', width: 360, phone: '79 88 76 10' },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
     test.use({ locale })
 
     test('an officer corrects a wrong number, an approver approves it, and the family is paid once', async ({

@@ -1,14 +1,14 @@
 import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
 for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
     test.use({ locale })
 
     test('an officer puts a girl on hold, her round withholds the payment, and an approver releases her', async ({

@@ -3,7 +3,7 @@ import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
 test.afterEach(() => agencyBehaves({ corrected: [] }))
@@ -23,7 +23,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
     test.use({ locale })
 
     test('an approver has chosen failed payments made again, and then the rest by their reason, without a mouse', async ({

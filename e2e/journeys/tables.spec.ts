@@ -3,7 +3,7 @@ import { figure, francs } from '../cohorts.ts'
 import { row, rows } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
 import { drawn, settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 import { readWorkbook } from '../workbooks.ts'
 
 /** Two accounts that nobody else needs. */
@@ -25,7 +25,7 @@ for (const { language, locale } of [
   { language: 'French', locale: 'fr-FR' },
 ])
   for (const width of [1280, 360])
-    test.describe(`in ${language} at ${width}`, () => {
+    test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
       test.use({ locale })
 
       test('an administrator arranges, sorts and filters a list, and deactivates whom she chose, without a mouse', async ({

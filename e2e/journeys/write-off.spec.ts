@@ -2,14 +2,14 @@ import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
 for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
     test.use({ locale })
 
     test('an approver writes off a failed payment with a reason, without a mouse, and reads it beside the payment', async ({

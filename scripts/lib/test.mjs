@@ -183,7 +183,7 @@ async function journeys(folder, half) {
     PORTAL_BROWSER: findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     // More tests in the first half, as measured: those of modules and tables in the second one take longer.
-    ...(half && { PWTEST_SHARD_WEIGHTS: '53:47' }),
+    ...(half && { PWTEST_SHARD_WEIGHTS: '52:48' }),
   }
   const config = ['--config', `${folder}/playwright.config.ts`, '--reporter=list,json']
   const part = half ? [`--shard=${half}/2`, '--output', join(root, folder, 'test-results', name)] : []
