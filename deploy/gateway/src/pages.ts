@@ -56,10 +56,6 @@ export function withTheme(html: string, request: FastifyRequest): string {
 /** Marks the page as under development. The shell then enables the federation dev tools. */
 export const forDevelopment = (html: string): string => html.replace('<html ', '<html data-development ')
 
-/** JSON inside a script element, escaped so that it cannot end the element. */
-export const inlineJson = (id: string, json: string): string =>
-  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
-
 /** Sends a page made for this request, compressed at a fast level. */
 export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<void> {
   reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')

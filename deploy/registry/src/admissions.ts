@@ -1,3 +1,4 @@
+import { type BuildPart, partKinds } from '@portal/contracts/modules'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import type { Builds } from './builds.ts'
@@ -53,22 +54,6 @@ export function openAdmissions(store: Store) {
   return { of, has, runs, admit, decide, endWaiting, removedAt }
 }
 
-/** The kinds of what a build adds to the portal. */
-export const partKinds = [
-  'route',
-  'permission',
-  'needs',
-  'collection',
-  'backend',
-  'images',
-  'card',
-  'extension',
-  'call',
-] as const
-
-/** Something that a build adds, and whether the admitted build before has it too. */
-export type Part = { kind: (typeof partKinds)[number]; value: string; change: 'new' | 'same' | 'gone' }
-
 /** A build that waits for admission, with what an administrator has to know before. */
 export type WaitingBuild = Pick<BuildRecord, 'name' | 'version' | 'build' | 'person' | 'key'> &
   Pick<ModuleBuild, 'title' | 'owner'> & {
@@ -76,7 +61,7 @@ export type WaitingBuild = Pick<BuildRecord, 'name' | 'version' | 'build' | 'per
     /** The last build that was admitted, which this one is compared with. */
     admitted: { version: string; build: string } | null
     live: { version: string; newer: boolean } | null
-    parts: Part[]
+    parts: BuildPart[]
     /** How many files it has, and how many of them the admitted build does not have. */
     files: { total: number; new: number }
   }
@@ -135,19 +120,19 @@ function described(
   }
 }
 
-function compared(details: ModuleBuild, before: ModuleBuild | null): Part[] {
+function compared(details: ModuleBuild, before: ModuleBuild | null): BuildPart[] {
   const [now, then] = [partsOf(details), before ? partsOf(before) : null]
   return partKinds.flatMap((kind) => {
     const had = then?.[kind] ?? []
-    const parts = now[kind].map((value): Part => {
+    const parts = now[kind].map((value): BuildPart => {
       return { kind, value, change: had.includes(value) ? 'same' : 'new' }
     })
     const gone = had.filter((value) => !now[kind].includes(value))
-    return [...parts, ...gone.map((value): Part => ({ kind, value, change: 'gone' }))]
+    return [...parts, ...gone.map((value): BuildPart => ({ kind, value, change: 'gone' }))]
   })
 }
 
-function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
+function partsOf(details: ModuleBuild): Record<BuildPart['kind'], string[]> {
   const own = details.permissions.map(({ name }) => name)
   const asked = permissionsAsked(details).filter((name) => !own.includes(name))
   return {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inlineJson } from '@portal/sdk/frame-page'
 import { frameScript } from '@portal/sdk/frames'
 import { integrityOf } from './files.ts'
 import type { Chunks } from './preloads.ts'
@@ -92,9 +93,6 @@ const filesIn = (templates: Map<string, string>, page: string): string[] =>
 const fetched = (file: string) =>
   `<link rel="preload" as="fetch" fetchpriority="low" href="/assets/${file}" crossorigin="anonymous">`
 
-const inlineJson = (id: string, value: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`
-
 /**
  * What the page of a frame has in its head: the loader, the names of the files it begins with, and the hashes of all that
  * the portal may give to it, for its policy.
@@ -114,7 +112,7 @@ async function frameHead(staged: string, templates: Map<string, string>, chunks:
   const code = (await readFile(join(staged, loader), 'utf8')).trim()
   const first = JSON.stringify([...styles, ...scripts].map((file) => `/assets/${file}`))
   given.loader = integrityOf(code, 'sha256')
-  return `<script data-first='${first}'>${code}</script>${inlineJson('given', given)}`
+  return `<script data-first='${first}'>${code}</script>${inlineJson('given', JSON.stringify(given))}`
 }
 
 /** Turns each page's template into one file per language, with the text it shows before any script has come. */

@@ -115,20 +115,26 @@ export const ModuleChange = v.object({
 })
 export type ModuleChange = v.InferOutput<typeof ModuleChange>
 
+/**
+ * The kinds of what a build adds: addresses, its own permissions, permissions of the portal that it asks for, collections, servers
+ * of its team with their addresses, hosts of images, cards, what it adds to pages of others and to the bell, calls of its pages and
+ * its search.
+ */
+export const partKinds = [
+  'route',
+  'permission',
+  'needs',
+  'collection',
+  'backend',
+  'images',
+  'card',
+  'extension',
+  'call',
+] as const
+
 /** Something that a build adds to the portal, and whether the build that was admitted before it has it too. */
 export const BuildPart = v.object({
-  /** Addresses, its own permissions, permissions of the portal that it asks for, collections, servers of its team with their addresses, hosts of images, cards, what it adds to pages of others and to the bell, calls of its pages and its search. */
-  kind: v.picklist([
-    'route',
-    'permission',
-    'needs',
-    'collection',
-    'backend',
-    'images',
-    'card',
-    'extension',
-    'call',
-  ]),
+  kind: v.picklist(partKinds),
   value: v.string(),
   change: v.picklist(['new', 'same', 'gone']),
 })

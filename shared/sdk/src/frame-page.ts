@@ -3,6 +3,10 @@ import type { ModuleBuild } from './manifest.ts'
 
 /** How the gateway, and the test portal of a team, send the page of a frame. */
 
+/** JSON inside a script element, escaped so that it cannot end the element. */
+export const inlineJson = (id: string, json: string): string =>
+  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
+
 /** The hashes of what the portal may give to a frame, by path. */
 export type Given = Record<string, string>
 

@@ -26,12 +26,15 @@ export function takeFiles(ask: Ask) {
     if (!given.has(path) && !path.endsWith('.css')) return false
     const text = ask(path)
     if (isHint) text.catch(() => {})
+    // The loader that made the element waits for its events, as if the browser had fetched the file.
     else
-      use(node, text, (found) => {
-        if (namesFiles(path, found)) return void appendChild.call(head, node)
-        run(path, found, addressOf(node))
-        node.dispatchEvent(new Event('load'))
-      })
+      text
+        .then((found) => {
+          if (namesFiles(path, found)) return void appendChild.call(head, node)
+          run(path, found, addressOf(node))
+          node.dispatchEvent(new Event('load'))
+        })
+        .catch(() => node.dispatchEvent(new Event('error')))
     return true
   }
   head.appendChild = <T extends Node>(node: T): T => (take(node) ? node : (appendChild.call(head, node) as T))
@@ -62,11 +65,6 @@ const addressOf = (node: Fetching) => (node instanceof HTMLScriptElement ? node.
 function pathAt(address: string): string {
   const { origin, pathname } = new URL(address || 'about:blank', location.href)
   return origin === location.origin ? pathname : ''
-}
-
-/** The loader that made the element waits for its events, as if the browser had fetched the file. */
-function use(node: Fetching, text: Promise<string>, run: (text: string) => void) {
-  text.then(run).catch(() => node.dispatchEvent(new Event('error')))
 }
 
 /** A browser loads fonts and images of a fetched style sheet only: it does not for one that is adopted. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { moduleHeader } from '@portal/contracts/modules'
 import type { Session } from '@portal/contracts/session'
-import { givenOf, lettingIn, readGiven } from '@portal/sdk/frame-page'
+import { givenOf, inlineJson, lettingIn, readGiven } from '@portal/sdk/frame-page'
 import type { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import type { Answers } from '../harness/fake-portal.ts'
 import { contentTypeOf } from '../page-files.ts'
@@ -176,8 +176,7 @@ const hashOf = (kind: 'sha256' | 'sha384', text: string) =>
   `${kind}-${createHash(kind).update(text).digest('base64')}`
 const sha256 = (text: string) => hashOf('sha256', text)
 
-const inlined = (id: string, value: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
+const inlined = (id: string, value: unknown) => inlineJson(id, JSON.stringify(value))
 
 const pageOf = ({ folder }: Stage, name: string, inline: string, head: string) =>
   String(fileIn(join(folder, 'shell'), `${name}.html`))
