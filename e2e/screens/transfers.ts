@@ -77,12 +77,16 @@ export const transferScreens: Screen[] = [
   },
   { route: '/admin/transfers/sending-hold', role: 'approver' },
   { route: '/admin/transfers/exceptions', role: 'approver' },
-  { route: '/admin/transfers/payee-holds', role: 'approver' },
   {
     route: '/admin/transfers/payee-holds',
     role: 'approver',
-    as: 'hold',
-    path: async () => `/admin/transfers/payee-holds?hold=${await idOf('select min(id) as id from students')}`,
+    dialogs: {
+      // The page of a student leads to it. The page below is no heading for readers while it is open.
+      'put on hold': async (page) => {
+        const id = await idOf('select min(id) as id from students')
+        await page.goto(`/admin/transfers/payee-holds?hold=${id}`)
+      },
+    },
   },
   {
     route: '/admin/transfers/parameters/list',

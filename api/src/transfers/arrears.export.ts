@@ -1,9 +1,10 @@
 import { arrearAges } from '@portal/contracts/arrears'
 import { failureReason } from '@portal/contracts/failure-reasons'
 import type { Locale, Text } from '@portal/contracts/sentences'
+import { arrearAgeWords } from '@portal/contracts/transfer-words'
 import { type OutCell, type OutColumn, writeWorkbook } from '../excel/write.ts'
 import { registerExport } from '../kit/exports.ts'
-import { ageWords, stateWords } from './arrears.messages.ts'
+import { stateWords } from './arrears.messages.ts'
 import { type ArrearsFilters, countArrears, type ExportedArrears, readArrears } from './arrears.service.ts'
 
 export const arrearsExport = 'arrears'
@@ -58,7 +59,7 @@ const columns: Column[] = [
     (age): Column => ({
       key: age,
       kind: 'money',
-      label: inFrancs(ageWords[age]),
+      label: inFrancs(arrearAgeWords[age]),
       value: ({ by_age }) => by_age[age],
     }),
   ),

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
+import { type HoldReason, holdReasonWords } from '@portal/contracts/hold-words'
 import type { HeldDifference, SendingHold, sendingHold } from '@portal/contracts/sending-hold'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
@@ -6,8 +7,7 @@ import { type Db, type Reader, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import type { Actor } from '../kit/session.ts'
 import { roundsToMiss } from './rounds.service.ts'
-import { holdReasonTexts, say } from './sending-hold.messages.ts'
-import type { HoldReason } from './sending-mark.ts'
+import { say } from './sending-hold.messages.ts'
 
 type Head = Pick<
   SendingHold,
@@ -43,7 +43,7 @@ export async function readHold(
   ])
   return {
     ...head,
-    reasons: head.reasons.map((reason) => holdReasonTexts[reason][locale]),
+    reasons: head.reasons.map((reason) => holdReasonWords[reason][locale]),
     entries: rounds.reduce((sum, round) => sum + round.entries, 0),
     asked: rounds.reduce((sum, round) => sum + round.asked, 0),
     to_miss,

@@ -1,3 +1,4 @@
+import { type HoldReason, holdReasonWords } from '@portal/contracts/hold-words'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
@@ -9,8 +10,7 @@ import { type Actor, portal } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { releaseBar } from './held.service.ts'
 import { missRoundsOfHold } from './rounds.service.ts'
-import { holdReasonTexts, say } from './sending-hold.messages.ts'
-import type { HoldReason } from './sending-mark.ts'
+import { say } from './sending-hold.messages.ts'
 
 const page = '/admin/transfers/sending-hold'
 
@@ -85,8 +85,8 @@ async function tell(tx: Tx, settings: Settings, reasons: readonly HoldReason[]):
     where u.account and u.deactivated_at is null and p.name in ('cohorts.approve', 'agencies.create') order by u.id
   `.execute(tx)
   const why = {
-    en: reasons.map((reason) => holdReasonTexts[reason].en).join(' '),
-    fr: reasons.map((reason) => holdReasonTexts[reason].fr).join(' '),
+    en: reasons.map((reason) => holdReasonWords[reason].en).join(' '),
+    fr: reasons.map((reason) => holdReasonWords[reason].fr).join(' '),
   }
   const ids = rows.map((row) => row.id)
   await notify(tx, ids, say.holdRaised, [why], page)

@@ -1,3 +1,4 @@
+import type { HoldReason } from '@portal/contracts/hold-words'
 import * as v from 'valibot'
 import { signedFile } from '../kit/signed-file.ts'
 
@@ -28,19 +29,6 @@ export async function readMarkFile(place: Parameters<typeof file.read>[0]): Prom
 
 /** Writes the file atomically and waits until it is synced to disk. */
 export const writeMarkFile = file.write
-
-/** The reasons to hold sending. */
-export const holdReasons = [
-  'behind',
-  'timeline',
-  'server',
-  'mark_missing',
-  'mark_unreadable',
-  'absence',
-  'clock',
-  'moved',
-] as const
-export type HoldReason = (typeof holdReasons)[number]
 
 /** The mark in the database: `counter` and `at` of the last mark, and `now` by the database's clock. */
 export type DatabaseSide = Omit<Mark, 'installation' | 'at'> & { at: number | null; now: number }

@@ -1,4 +1,5 @@
 import { uptime } from 'node:os'
+import type { HoldReason } from '@portal/contracts/hold-words'
 import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
@@ -8,7 +9,6 @@ import { raiseHold } from './sending-hold.service.ts'
 import {
   type DatabaseSide,
   discontinuities,
-  type HoldReason,
   type Mark,
   type MarkFile,
   movedAgencies,

@@ -1,15 +1,11 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { PersonName } from '@portal/contracts/fields'
 import type { PayeeHold, payeeHolds } from '@portal/contracts/payee-holds'
-import type {
-  ExceptionDecision,
-  ListedException,
-  paymentExceptions,
-} from '@portal/contracts/payment-exceptions'
-import type { ExceptionKind } from '@portal/contracts/payrolls'
+import type { ListedException, paymentExceptions } from '@portal/contracts/payment-exceptions'
 import type { Text } from '@portal/contracts/sentences'
 import { statementStateWords } from '@portal/contracts/statement-words'
 import type { Statement, StatementTotal, statements } from '@portal/contracts/statements'
+import { exceptionDecisionWords, exceptionKindWords } from '@portal/contracts/transfer-words'
 import { readExceptions } from './exceptions.service.ts'
 import { type ListColumn, registerListExport } from './list-export.ts'
 import { listPayeeHolds } from './payee-holds.service.ts'
@@ -21,25 +17,6 @@ export const statementsExport = 'statements'
 
 const nameOf = (person: PersonName | null) => person && `${person.first_name} ${person.last_name}`
 
-const exceptionKinds: Record<ExceptionKind, Text> = {
-  contradiction: { en: 'Outcome, after it was final', fr: 'Résultat, après qu’il était définitif' },
-  key: { en: 'Key of the order', fr: 'Clé de l’ordre' },
-  reference: { en: 'Reference of the payment', fr: 'Référence du paiement' },
-  amount: { en: 'Amount', fr: 'Montant' },
-  currency: { en: 'Currency', fr: 'Devise' },
-  recipient: { en: 'Recipient’s number', fr: 'Numéro du destinataire' },
-  transaction: {
-    en: 'Transaction, which belongs to another payment',
-    fr: 'Transaction, qui appartient à un autre paiement',
-  },
-  not_found: { en: 'Order', fr: 'Ordre' },
-  unreadable: { en: 'Form of the answer', fr: 'Forme de la réponse' },
-}
-const decisions: Record<ExceptionDecision, Text> = {
-  status_stands: { en: 'As recorded here', fr: 'Comme enregistré ici' },
-  money_moved: { en: 'Money moved', fr: 'L’argent est parti' },
-  money_missing: { en: 'Money missing', fr: 'L’argent manque' },
-}
 const payments: Record<ListedException['status'], Text> = {
   pending: { en: 'Pending', fr: 'En attente' },
   sending: { en: 'Sending', fr: 'En cours d’envoi' },
@@ -73,7 +50,7 @@ const exceptionColumns: ListColumn<Exception>[] = [
     key: 'kind',
     kind: 'text',
     label: { en: 'What does not agree', fr: 'Ce qui ne concorde pas' },
-    value: (row, locale) => exceptionKinds[row.kind][locale],
+    value: (row, locale) => exceptionKindWords[row.kind][locale],
   },
   { key: 'expected', kind: 'text', label: { en: 'Expected', fr: 'Attendu' }, value: (row) => row.expected },
   {
@@ -98,7 +75,7 @@ const exceptionColumns: ListColumn<Exception>[] = [
     key: 'decision',
     kind: 'text',
     label: { en: 'Decision', fr: 'Décision' },
-    value: (row, locale) => row.decision && decisions[row.decision][locale],
+    value: (row, locale) => row.decision && exceptionDecisionWords[row.decision][locale],
   },
   {
     key: 'reason',

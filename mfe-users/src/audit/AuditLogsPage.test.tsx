@@ -59,3 +59,33 @@ test('an auditor is told when more is called so than was searched for', async ()
   expect(box.textContent).toContain('Write more of the name, or a code.')
   await end()
 })
+
+test('an auditor reads states in her words from the first row on, however late the words come', async () => {
+  const { promise: words, resolve: bring } = Promise.withResolvers<{ body: unknown }>()
+  const decided = {
+    ...entry,
+    auditable_type: 'case',
+    old_values: { status: 'new' },
+    new_values: { status: 'resolved' },
+  }
+  const slow: Answers = ({ url }) => {
+    if (url.includes('/audit/filters')) return words
+    const logs = { data: [decided], current_page: 1, last_page: 1, per_page: 15, total: 1 }
+    return { body: { logs, newest: 7, too_many: false } }
+  }
+  const { box, end } = await drawInShell(<AuditLogsPage />, slow, '/admin/users/audit/logs')
+  await settle()
+  expect(box.textContent).not.toContain('resolved')
+  const status = {
+    label: { en: 'Status', fr: 'Statut' },
+    values: { new: { en: 'Just filed', fr: 'Nouveau' }, resolved: { en: 'Solved', fr: 'Résolu' } },
+  }
+  bring({
+    body: { events: [], auditable_types: [], users: [], fields: { case: { status } }, records: {} },
+  })
+  await settle()
+  const line = box.querySelector('tbody')?.textContent
+  expect(line).toContain('Solved')
+  expect(line).toContain('Just filed')
+  await end()
+})

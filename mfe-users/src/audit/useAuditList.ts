@@ -1,5 +1,6 @@
 import { auditLogs } from '@portal/contracts/audit'
 import { useList } from '@portal/screens/useList'
+import { useAuditWords } from './useAuditWords.ts'
 import { useSteady } from './useSteady.ts'
 
 /** How often the audit log is refreshed (Calls 4.5). */
@@ -16,7 +17,7 @@ export function useAuditList() {
   const filters = ['user_id', 'event', 'auditable_type', 'from', 'to'] as const
   const show: typeof list.show = (changes, replace) =>
     list.show({ until: pin(Number(changes.page ?? 1)), ...changes }, replace)
-  const { page, box } = useSteady(list.page)
+  const { page, box } = useSteady(useAuditWords().coming ? undefined : list.page)
   return {
     ...list,
     page,

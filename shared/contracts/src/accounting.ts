@@ -47,6 +47,7 @@ const filters = {
 
 /** What an export has: every line of the journal, or the trial balance. */
 export const accountingParts = ['journal', 'balance'] as const
+export type AccountingPart = (typeof accountingParts)[number]
 
 /** The calls on the double-entry view of the programme's money. */
 export const accounting = {

@@ -37,7 +37,7 @@ export function auditValueText(
   const name = inner.find(([key]) => key === 'name')?.[1]
   if (typeof name === 'string') return name
   const pairs = inner.map(([key, each]) =>
-    auditPair(auditFieldName(key, locale), auditValueText(each, key, locale), locale),
+    auditPair(auditFieldName(key, locale, words), auditValueText(each, key, locale, words), locale),
   )
   return auditList(pairs, locale) || nothing
 }

@@ -1,10 +1,20 @@
+import type { AccountingPart } from './accounting.ts'
 import { auditEvents, auditTypes } from './audit.ts'
 import type { CaseStatus, Priority } from './cases.ts'
 import { flags, titles } from './closed-lists.ts'
-import type { CohortStatus, PaymentStatus } from './cohorts.ts'
+import type { CohortStatus, ListStatus, PaymentStatus } from './cohorts.ts'
+import { failureReasons } from './failure-reasons.ts'
+import { heldRoundWords, holdReasonWords } from './hold-words.ts'
 import type { ImportKind, ImportState } from './imports.ts'
+import type { FlagAudience } from './module-flags.ts'
+import type { Runs } from './modules.ts'
 import { mailTimeWords, noticeField, noticeKinds } from './notices.ts'
+import type { exceptionStates } from './payment-exceptions.ts'
+import type { SettlementOutcome } from './payment-settlements.ts'
+import type { ConfirmedPart } from './reconciliations.ts'
+import { findingCategoryWords, statementStateWords } from './statement-words.ts'
 import type { Text } from './text.ts'
+import { arrearAgeWords, exceptionDecisionWords, exceptionKindWords } from './transfer-words.ts'
 
 type Switch = 'active' | 'inactive'
 
@@ -20,18 +30,58 @@ const priorities: Record<Priority, Text> = {
   medium_1_week: { en: 'medium - 1 week', fr: 'moyenne - 1 semaine' },
   high_1_day: { en: 'high - 1 day', fr: 'élevée - 1 jour' },
 }
-const cohortStatuses: Record<CohortStatus, Text> = {
-  pending: { en: 'to approve', fr: 'à approuver' },
-  approved: { en: 'approved', fr: 'approuvée' },
-  rejected: { en: 'rejected', fr: 'rejetée' },
-  error: { en: 'payment error', fr: 'erreur de paiement' },
-}
 const paymentStatuses: Record<PaymentStatus, Text> = {
   pending: { en: 'pending', fr: 'en attente' },
   sending: { en: 'being sent', fr: 'en cours d’envoi' },
   success: { en: 'paid', fr: 'payé' },
   failed: { en: 'failed', fr: 'échoué' },
   unknown: { en: 'unknown', fr: 'résultat inconnu' },
+}
+/** Of a cohort, and of the rows that an export of its list was narrowed to. */
+const cohortStatuses: Record<CohortStatus | ListStatus, Text> = {
+  ...paymentStatuses,
+  approved: { en: 'approved', fr: 'approuvée' },
+  rejected: { en: 'rejected', fr: 'rejetée' },
+  error: { en: 'payment error', fr: 'erreur de paiement' },
+  withheld: { en: 'withheld', fr: 'retenu' },
+  written_off: { en: 'written off', fr: 'passé en perte' },
+}
+const settlementOutcomes: Record<SettlementOutcome, Text> = {
+  paid: { en: 'paid', fr: 'payé' },
+  not_paid: { en: 'not paid', fr: 'non payé' },
+}
+const evidences: Record<'line' | 'document', Text> = {
+  line: { en: 'line of a statement', fr: 'ligne d’un relevé' },
+  document: { en: 'document', fr: 'document' },
+}
+const exceptionStateWords: Record<(typeof exceptionStates)[number], Text> = {
+  open: { en: 'open', fr: 'ouverte' },
+  closed: { en: 'closed', fr: 'close' },
+}
+const payeeHoldStates: Record<'open' | 'ended', Text> = {
+  open: { en: 'on hold', fr: 'bloquées' },
+  ended: { en: 'released', fr: 'débloquées' },
+}
+const chosen: Record<'yes', Text> = { yes: { en: 'yes', fr: 'oui' } }
+const accountingParts: Record<AccountingPart, Text> = {
+  journal: { en: 'journal', fr: 'journal' },
+  balance: { en: 'trial balance', fr: 'balance' },
+}
+const confirmedParts: Record<ConfirmedPart, Text> = {
+  full: { en: 'confirmed', fr: 'confirmées' },
+  part: { en: 'partly confirmed', fr: 'confirmées en partie' },
+  none: { en: 'not yet confirmed', fr: 'pas encore confirmées' },
+}
+const flagAudiences: Record<FlagAudience, Text> = {
+  declared: { en: 'as its team declares', fr: 'comme l’équipe le déclare' },
+  everybody: { en: 'everybody', fr: 'tout le monde' },
+  nobody: { en: 'nobody', fr: 'personne' },
+  some: { en: 'some people', fr: 'certaines personnes' },
+}
+const runsWords: Record<Runs, Text> = {
+  product: { en: 'as part of the portal', fr: 'comme partie du portail' },
+  trusted: { en: 'trusted', fr: 'reconnu fiable' },
+  isolated: { en: 'isolated', fr: 'isolé' },
 }
 const importStates: Record<ImportState, Text> = {
   queued: { en: 'queued', fr: 'en file d’attente' },
@@ -77,12 +127,30 @@ const imports = { state: importStates, kind: importKinds, review: flags }
 /** Closed lists of what has no record of fields, by audited type and field. */
 export const auditedLists: Record<string, Record<string, Record<string, Text>>> = {
   audit: { event: auditEvents, auditable_type: auditTypes },
+  accounting: { part: accountingParts },
   agency: { status: agencyStatuses, type: agencyTypes, country: countries },
+  arrears: { age: arrearAgeWords },
   case: { status: caseStatuses, priority: priorities, salutation: titles },
   cohort: { status: cohortStatuses, kind: importKinds },
+  exceptions: { state: exceptionStateWords, kind: exceptionKindWords },
   import: imports,
+  module: { who: flagAudiences, runs: runsWords },
   parameter: { status: parameterStatuses },
-  payment: { status: paymentStatuses },
+  'payee holds': { state: payeeHoldStates },
+  payment: {
+    status: paymentStatuses,
+    outcome: settlementOutcomes,
+    evidence: evidences,
+    decision: exceptionDecisionWords,
+    failure_reason: failureReasons,
+  },
+  reconciliation: { status: cohortStatuses, confirmed: confirmedParts },
+  referral: { salutation: titles },
+  round: { status: paymentStatuses },
+  'sending hold': { reasons: holdReasonWords, failure: heldRoundWords },
+  statement: { category: findingCategoryWords, resolved: flags },
+  statements: { state: statementStateWords },
+  'target selection': { country: countries, type: agencyTypes, guardian: chosen, not_held: chosen },
   user: {
     locale: locales,
     ...Object.fromEntries(noticeKinds.map((kind) => [noticeField('mail', kind), mailTimeWords])),

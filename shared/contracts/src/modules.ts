@@ -9,6 +9,7 @@ export const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken', 'i
 
 /** Where a build runs: the product's and those that an administrator trusts in the portal's page, others in a frame. */
 export const runs = ['product', 'trusted', 'isolated'] as const
+export type Runs = (typeof runs)[number]
 
 /** Failures of a module in a browser (Modules 3.1). */
 export const failureReasons = [

@@ -30,6 +30,7 @@ export type ReconciliationTotals = v.InferOutput<typeof ReconciliationTotals>
 
 /** Cohorts with something disbursed of which signed statements confirm all, a part or nothing (Money 9.5). */
 export const confirmedParts = ['full', 'part', 'none'] as const
+export type ConfirmedPart = (typeof confirmedParts)[number]
 
 const filters = {
   status: v.optional(v.picklist(cohortStatuses)),
