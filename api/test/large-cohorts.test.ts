@@ -115,12 +115,15 @@ test('a girl who moves while she is paid is counted in her new CAP', async () =>
 test('an operator finds a total that is wrong, and counts all of them again', async () => {
   await owner.query(
     `update payment_totals set amount = amount + 1 where id = (select min(id) from payment_totals);
-     update money_totals set fees = fees + 1 where id = (select min(id) from money_totals)`,
+     update money_totals set fees = fees + 1 where id = (select min(id) from money_totals);
+     insert into owed_payments (payroll_id, student_id, payroll_group_id, amount)
+       select id, 1, payroll_group_id, amount from transfer_payrolls order by id limit 1`,
   )
   const again = '(npm run totals:rebuild counts them again)'
   expect(await faults()).toEqual([
     expect.stringContaining(`1 totals by CAP and month are not the sums of its payments ${again}`),
     expect.stringContaining(`1 totals of days are not the sums of its money events ${again}`),
+    expect.stringContaining(`1 payments are wrongly among those that are owed, or not among them ${again}`),
   ])
   expect(await rebuildPaymentTotals(portal.db)).toEqual({ payments: size + 20, amount: (size + 20) * 10_500 })
   expect(await faults()).toEqual([])

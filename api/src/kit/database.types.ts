@@ -297,6 +297,21 @@ export interface Communes {
   name: string;
 }
 
+export interface CountedReports {
+  agency_id: number | null;
+  asked_at: Generated<string>;
+  cap_id: number | null;
+  counted_at: string | null;
+  from_day: string;
+  id: Generated<number>;
+  locale: string;
+  payments_done: Generated<number>;
+  payments_total: number;
+  report: ColumnType<Record<string, unknown>, string, string> | null;
+  state: Generated<"waiting" | "counting" | "ready" | "failed">;
+  to_day: string;
+}
+
 export interface Drafts {
   content: Buffer;
   form: string;
@@ -686,6 +701,14 @@ export interface Notifications {
   subject_id: number | null;
   text: ColumnType<Record<string, unknown>, string, string>;
   user_id: number;
+}
+
+export interface OwedPayments {
+  amount: number;
+  payroll_group_id: number;
+  payroll_id: number;
+  reason: string | null;
+  student_id: number;
 }
 
 export interface ParameterBudgets {
@@ -1457,6 +1480,7 @@ export interface DB {
   cohort_closings: CohortClosings;
   cohort_moves: CohortMoves;
   communes: Communes;
+  counted_reports: CountedReports;
   drafts: Drafts;
   dropped_grants: DroppedGrants;
   erasure_requests: ErasureRequests;
@@ -1493,6 +1517,7 @@ export interface DB {
   notice_digests: NoticeDigests;
   notice_preferences: NoticePreferences;
   notifications: Notifications;
+  owed_payments: OwedPayments;
   parameter_budgets: ParameterBudgets;
   parent_students: ParentStudents;
   parents: Parents;

@@ -41,6 +41,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'case_tags',
   'cercles',
   'classes',
+  'counted_reports', // counts and sums of a period
   'cohort_closings', // who closed a list, and why
   'cohort_moves', // who moved a list to another agency, and why
   'communes',
@@ -62,6 +63,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'name_checks', // how far the check of a list is; its answers are in `name_answers`
   'module_tokens',
   'module_sandboxes', // whose they are; their rows are in `sandbox_records`
+  'owed_payments', // read with `transfer_payrolls`: which of them are owed
   'parameter_budgets', // who proposed and confirmed what, and why
   'partner_schools',
   'payment_confirmations', // which payments a statement confirms

@@ -28,14 +28,12 @@ const today = sql`(now() at time zone 'utc')::date`
 const ageSince = (due: RawBuilder<unknown>) => sql`case when ${today} - ${due} <= 30 then '0-30'
   when ${today} - ${due} <= 60 then '31-60' when ${today} - ${due} <= 90 then '61-90' else 'over-90' end`
 
-/** SQL: the payments in arrears, each with its girl. */
-const payments = sql`transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
-  join transfer_master_list m on m.id = p.master_list_id`
-const isOwed = sql`p.status = 'failed' and p.written_off_at is null`
+/** SQL: the payments in arrears, which are kept with their girls (decision 172). */
+const payments = sql`owed_payments o join transfer_payroll_groups g on g.id = o.payroll_group_id`
 
 /** SQL: the same with her school, where a filter asks for one: reading each girl takes as long as all the rest. */
 const owed = ({ cap, school }: Pick<ArrearsFilters, 'cap' | 'school'>) =>
-  cap || school ? sql`${payments} join students s on s.id = m.student_id` : payments
+  cap || school ? sql`${payments} join students s on s.id = o.student_id` : payments
 
 /**
  * The girls in arrears who are searched by name or code, or by the name of a guardian. They are few among all girls of that
@@ -46,8 +44,7 @@ async function girlsNamed(db: Reader, search: string): Promise<number[] | undefi
   const guardian = matches(sql`k.search`, search)
   if (!girl || !guardian) return undefined
   const { rows: found } = await sql<{ id: number }>`
-    with girls as materialized (
-      select distinct m.student_id as id from transfer_payrolls p join transfer_master_list m on m.id = p.master_list_id where ${isOwed})
+    with girls as materialized (select distinct student_id as id from owed_payments)
     select s.id from girls join students s on s.id = girls.id where ${girl} or exists (
       select from parent_students l join parents k on k.id = l.parent_id where l.student_id = s.id and ${guardian} offset 0)`.execute(
     db,
@@ -65,23 +62,22 @@ const choose = async (db: Reader, { search, ...filters }: ArrearsFilters): Promi
 /** The conditions on payments. All sums are of the same payments, so that they agree to the franc. */
 function owedWhere(query: Omit<Chosen, 'age'> & { age?: ArrearAge | undefined }): RawBuilder<unknown> {
   const conditions = [
-    isOwed,
-    query.girls && sql`m.student_id = any(${query.girls}::bigint[])`,
+    query.girls && sql`o.student_id = any(${query.girls}::bigint[])`,
     query.cap && sql`s.school_id in (select id from schools where cap_id = ${query.cap})`,
     query.school && sql`s.school_id = ${query.school}`,
     query.transfer_agency_id &&
       sql`g.cohort_id in (select id from transfer_cohorts where transfer_agency_id = ${query.transfer_agency_id})`,
-    query.reason && sql`p.failure_reason = ${query.reason}`,
+    query.reason && sql`o.reason = ${query.reason}`,
     query.age && sql`${ageSince(sql`g.due_on`)} = ${query.age}`,
   ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
-  return sql.join(conditions, sql` and `)
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
 /** SQL: one row per girl. */
 const girls = (query: Chosen, more?: RawBuilder<unknown>) => sql`(
-  select m.student_id as id, sum(p.amount)::bigint as amount, count(*) as payments, min(g.due_on) as since
+  select o.student_id as id, sum(o.amount)::bigint as amount, count(*) as payments, min(g.due_on) as since
     ${more ? sql`, ${more}` : sql``}
-  from ${owed(query)} where ${owedWhere(query)} group by m.student_id) a`
+  from ${owed(query)} where ${owedWhere(query)} group by o.student_id) a`
 
 type Sums = Answer['totals']
 type GirlRow = Pick<GirlInArrears, 'id' | 'amount' | 'payments' | 'since' | 'days' | 'age'>
@@ -99,8 +95,7 @@ export async function listArrears(
     rows(
       db,
       sql<{ reason: string }>`
-      select distinct p.failure_reason as reason from transfer_payrolls p
-      where ${isOwed} and p.failure_reason is not null order by 1`,
+      select distinct reason from owed_payments where reason is not null order by 1`,
     ),
     schoolsOwed(db, query.cap),
     rows(
@@ -138,9 +133,13 @@ async function sumByAge(
   const sums = await rows(
     db,
     sql<Sums & { age: ArrearAge | null }>`
-    select age, count(distinct student_id) as girls, count(*) as payments, coalesce(sum(amount), 0)::bigint as amount
-    from (select m.student_id, p.amount, ${ageSince(sql`g.due_on`)} as age from ${owed(query)} where ${owedWhere(query)}) o
-    group by grouping sets ((age), ())`,
+    with by_girl as materialized (
+      select o.student_id, ${ageSince(sql`g.due_on`)} as age, count(*) as payments, sum(o.amount) as amount
+      from ${owed(query)} where ${owedWhere(query)} group by 1, 2)
+    select age, count(*) as girls, sum(payments)::bigint as payments, sum(amount)::bigint as amount from by_girl group by age
+    union all
+    select null, count(*), coalesce(sum(payments), 0)::bigint, coalesce(sum(amount), 0)::bigint
+    from (select sum(payments) as payments, sum(amount) as amount from by_girl group by student_id) girls`,
   )
   const of = (age: ArrearAge | null): Sums => {
     const { girls = 0, payments = 0, amount = 0 } = sums.find((sum) => sum.age === age) ?? {}
@@ -156,7 +155,7 @@ function schoolsOwed(db: Db, cap: number | undefined): Promise<Answer['schools']
     db,
     sql`
     select c.id, c.name from schools c where c.cap_id = ${cap} and exists (
-      select from ${owed({ cap })} where ${isOwed} and s.school_id = c.id) order by c.name collate "fr-x-icu", c.id`,
+      select from ${owed({ cap })} where s.school_id = c.id) order by c.name collate "fr-x-icu", c.id`,
   )
 }
 
@@ -180,10 +179,11 @@ async function withCauses<Row extends GirlRow>(
     where s.id = any(${ids}::bigint[])`.execute(db)
   const { rows: causes } = await sql<CauseRow>`
     select o.*, payee_is_held(o.id) as held from (
-      select m.student_id as id, p.failure_reason as reason, p.status, false as written_off, ${isDoubted(sql`p.id`)} as doubted,
+      select o.student_id as id, o.reason, p.status, false as written_off, ${isDoubted(sql`p.id`)} as doubted,
         ${isPaidAfterAll(sql`p.id`)} as paid_after_all, ${isCorrecting(sql`p.master_list_id`)} as correcting,
-        p.withheld_at is not null as withheld, count(*) as count, sum(p.amount)::bigint as amount
-      from ${owed(query)} where ${owedWhere(query)} and m.student_id = any(${ids}::bigint[])
+        p.withheld_at is not null as withheld, count(*) as count, sum(o.amount)::bigint as amount
+      from ${owed(query)} join transfer_payrolls p on p.id = o.payroll_id
+      where ${owedWhere(query)} and o.student_id = any(${ids}::bigint[])
       group by 1, 2, 3, 4, 5, 6, 7, 8) o
     order by o.amount desc, o.reason`.execute(db)
   const who = new Map(people.map((person) => [person.id, person]))
@@ -211,7 +211,7 @@ const batch = 2000
 const amountsByAge = sql`jsonb_build_object(${sql.join(
   arrearAges.map(
     (age) =>
-      sql`${sql.lit(age)}, coalesce(sum(p.amount) filter (where ${ageSince(sql`g.due_on`)} = ${sql.lit(age)}), 0)`,
+      sql`${sql.lit(age)}, coalesce(sum(o.amount) filter (where ${ageSince(sql`g.due_on`)} = ${sql.lit(age)}), 0)`,
   ),
 )}) as by_age`
 

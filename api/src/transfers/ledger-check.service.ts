@@ -107,6 +107,20 @@ const checks = [
   },
   {
     find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from (
+        select coalesce(o.payroll_group_id, p.payroll_group_id) as payroll_group_id
+        from owed_payments o full join (
+          select p.id as payroll_id, m.student_id, p.payroll_group_id, p.amount, p.failure_reason as reason
+          from transfer_payrolls p join transfer_master_list m on m.id = p.master_list_id
+          where p.status = 'failed' and p.written_off_at is null) p using (payroll_id)
+        where (o.student_id, o.payroll_group_id, o.amount, o.reason) is distinct from (p.student_id, p.payroll_group_id, p.amount, p.reason)
+      ) wrong join transfer_payroll_groups g on g.id = wrong.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
+      group by g.cohort_id, c.name`,
+    tell: (n: number) =>
+      `${n} payments are wrongly among those that are owed, or not among them (npm run totals:rebuild counts them again)`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
       from transfer_payrolls p
       join transfer_payroll_groups g on g.id = p.payroll_group_id
       join transfer_cohorts c on c.id = g.cohort_id

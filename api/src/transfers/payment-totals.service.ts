@@ -5,12 +5,13 @@ import type { Db } from '../kit/db.ts'
 export type PaymentTotals = { payments: number; amount: number }
 
 /**
- * Counts the payments by CAP, cohort and month again, and the events of money by day. Payments are settled after it, so that none is
- * missed (decisions 120 and 160).
+ * Counts the payments by CAP, cohort and month again, the events of money by day, and what is owed. Payments are settled after it, so
+ * that none is missed (decisions 120, 160 and 172).
  */
 export async function rebuildPaymentTotals(db: Db): Promise<PaymentTotals> {
   await sql`select recount_payments()`.execute(db)
   await sql`select recount_money_events()`.execute(db)
+  await sql`select recount_owed()`.execute(db)
   const { rows } = await sql<PaymentTotals>`
     select coalesce(sum(payments), 0)::bigint as payments, coalesce(sum(amount), 0)::bigint as amount from payment_totals
   `.execute(db)
