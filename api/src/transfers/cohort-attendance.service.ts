@@ -7,8 +7,8 @@ import type {
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
+import { type Level, orderOf, pageOfLevels, withSchools, worst } from './attendance-page.ts'
 import { classAttendance, ofLearners } from './class-attendance.ts'
 
 /** How many days are looked at, the last one included. */
@@ -44,10 +44,6 @@ export const schoolReports = (cohortId: number, schools = schoolsOf(cohortId)) =
   from (select x.school_id, (select max(a.date) from attendance a
       where a.school_id = x.school_id and ${ofLearners} and a.date <= ${lastDayOf(cohortId)}) as last_report
     from (select distinct y.school_id from (${schools}) y) x) l`
-
-/** SQL: a percentage with one decimal; null where there is nothing to divide by. */
-const percent = (part: ReturnType<typeof sql>, whole: ReturnType<typeof sql>) =>
-  sql`round(${part} / nullif(${whole}, 0), 1)`
 
 /** The girls of a list in one class level of a school. `days` and `shares` are sums over the girls. */
 type Group = {
@@ -90,18 +86,6 @@ const readGroups = (db: Db, cohortId: number): Promise<Group[]> => {
   )
 }
 
-/** SQL: the groups as rows of the page and the sheet, as `v`. */
-const levelsOf = (groups: readonly Group[], schoolDays: number) => sql`(
-  select g.id, g.school_id, sc.name as school_name, sc.admin_code, c.name as admin_district_as_cap, g.class_level, g.state,
-    g.girls, g.unknown, ${percent(sql`100.0 * g.days`, sql`(g.girls * ${schoolDays}::int)`)} as reported,
-    ${percent(sql`g.shares`, sql`(g.girls - g.unknown)`)} as present, g.last_report
-  from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) g (id text, school_id bigint, class_level text, state text, girls int,
-      unknown int, days bigint, shares numeric, last_report date)
-    join schools sc on sc.id = g.school_id join caps c on c.id = sc.cap_id) v`
-
-/** SQL: what to look at first: silent schools, then classes of which nothing is known, then the lowest share. */
-const worst = sql`case v.state when 'silent' then -2 when 'unknown' then -1 else v.present end`
-
 type Period = { name: string; from: string; to: string; school_days: number }
 
 /** The days that are looked at for a list, and its groups. */
@@ -114,11 +98,13 @@ async function readList(db: Db, cohortId: number) {
   return { period, groups }
 }
 
+/** A part of a whole, with one decimal; null where there is nothing to divide by. */
+const share = (part: number, whole: number) => (whole > 0 ? Math.round((10 * part) / whole) / 10 : null)
+
 /** The totals of a list are the sums of its groups. */
 function totalsOf(groups: readonly Group[], { name: _, ...period }: Period): ListAttendance {
   const sum = (of: readonly Group[], key: 'girls' | 'unknown' | 'days' | 'shares') =>
     of.reduce((all, group) => all + Number(group[key] ?? 0), 0)
-  const share = (part: number, whole: number) => (whole > 0 ? Math.round((10 * part) / whole) / 10 : null)
   const silent = groups.filter(({ state }) => state === 'silent')
   const [girls, unknown] = [sum(groups, 'girls'), sum(groups, 'unknown')]
   return {
@@ -142,35 +128,21 @@ export async function readAttendance(
   query: QueryOf<typeof cohortAttendance.list>,
 ): Promise<AnswerOf<typeof cohortAttendance.list>> {
   const { period, groups } = await readList(db, cohortId)
-  const levels = await paged<LevelAttendance>(db, query, {
-    columns: sql`v.*`,
-    from: levelsOf(groups, period.school_days),
-    where: [
-      query.state && sql`v.state = ${query.state}`,
-      matches(
-        sql`portal_search(v.school_name || ' ' || v.admin_code || ' ' || v.admin_district_as_cap || ' ' || v.class_level)`,
-        query.search,
-      ),
-    ],
-    sort: {
-      worst,
-      school_name: sql`v.school_name collate "fr-x-icu"`,
-      girls: sql`v.girls`,
-      reported: sql`coalesce(v.reported, -1)`,
-      present: sql`coalesce(v.present, -1)`,
-      last_report: sql`coalesce(v.last_report, '-infinity'::date)`,
-    },
-    order: 'worst',
-    key: sql`v.id`,
-  })
+  const levels = await pageOfLevels(db, levelsOf(groups, period.school_days), query)
   return { name: period.name, attendance: totalsOf(groups, period), levels }
 }
 
 /** All rows of the sheet, in the order of the page. */
 export async function readLevels(db: Db, cohortId: number): Promise<LevelAttendance[]> {
   const { period, groups } = await readList(db, cohortId)
-  return rows(
-    db,
-    sql<LevelAttendance>`select v.* from ${levelsOf(groups, period.school_days)} order by ${worst}, v.id`,
-  )
+  const levels = levelsOf(groups, period.school_days).toSorted(orderOf(worst, 1))
+  return withSchools(db, levels)
 }
+
+/** The groups as rows of the page and the sheet; the names of their schools come later. */
+const levelsOf = (groups: readonly Group[], schoolDays: number): Level[] =>
+  groups.map(({ days, shares, ...group }) => ({
+    ...group,
+    reported: share(100 * days, group.girls * schoolDays),
+    present: share(Number(shares ?? 0), group.girls - group.unknown),
+  }))
