@@ -1,9 +1,13 @@
 import { firstAccount } from './registers.ts'
 import type { Nation } from './size.ts'
 
-/** A call of the portal, as it is printed, with its address; an export has the body of its call. */
-export type Call = { name: string; path: string; body?: object; aimMs?: number }
+/**
+ * A call of the portal, as it is printed, with its address; an export has the body of its call, and what a worker counts the
+ * address where it is found.
+ */
+export type Call = { name: string; path: string; body?: object; counted?: string; aimMs?: number }
 
+const year = 'from=2026-01-01&to=2026-12-31'
 const searched = (text: string) => `search=${encodeURIComponent(text)}`
 
 /** Every list, search, summary and export of the portal that grows with the nation. */
@@ -115,8 +119,15 @@ export function callsOf(nation: Nation): Call[] {
     ...list('Transfers', '/admin/transfers/dashboard', { dashboard: '' }),
     ...list('Transfers', '/admin/transfers/accounting', { accounting: '' }),
     ...list('Transfers', '/admin/transfers/report', {
-      'donors’ report of a year': 'from=2026-01-01&to=2026-12-31',
+      'donors’ report of a year, its page': year,
+      'donors’ report of a year and a CAP': `${year}&cap=3`,
     }),
+    {
+      name: 'Transfers, donors’ report of a year, counted',
+      path: '/admin/transfers/report/count',
+      body: Object.fromEntries(new URLSearchParams(year)),
+      counted: `/admin/transfers/report?${year}`,
+    },
     { name: 'Export of all students', path: '/admin/schools/students/export', body: {} },
     { name: 'Export of a list', path: '/admin/transfers/cohorts/export', body: { cohort_id: 1 } },
     {

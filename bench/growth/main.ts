@@ -12,15 +12,15 @@ import { nationOf } from './size.ts'
 
 const usage = `Usage: npm run bench:nation -- [--scale 0.1] [--people 1] [--only Students] [--plans] [--keep FOLDER] [--write]
 Fills a temporary database with 1.5 million students, 18 million payments and 20 million audit rows, and times every list, search, summary
-and export. --scale fills a fraction of it (0.1 takes about 3 GB); --people has another fraction for the registers; --only, once or more, measures the
+and export. --scale fills a fraction of it (0.1 takes about 3 GB); --people and --audits have other fractions for the registers and the log; --only, once or more, measures the
 calls with these words in their name; --plans prints the plan of each statement that took longer than 20 ms; --keep leaves the database in a folder, and finds it there
-the next time; --write puts the table into docs/growth.md.`
+the next time; --minutes stops filling it after so many, and the same command goes on; --write puts the table into docs/growth.md.`
 
 /** A server of a nation: more memory than the demo has, and plans of slow statements in its log. */
 const server = {
   shared_buffers: '2GB',
   effective_cache_size: '6GB',
-  max_wal_size: '8GB',
+  max_wal_size: '4GB',
   wal_level: 'minimal',
   max_wal_senders: '0',
 }
@@ -39,23 +39,29 @@ async function run(): Promise<number> {
       only: { type: 'string', multiple: true, default: [''] },
       plans: { type: 'boolean', default: false },
       keep: { type: 'string' },
+      minutes: { type: 'string', default: '600' },
+      audits: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
   const scale = Number(values.scale)
   const people = Number(values.people ?? values.scale)
-  if (![scale, people].every((part) => part > 0 && part <= 1)) {
+  const audits = Number(values.audits ?? values.scale)
+  if (![scale, people, audits].every((part) => part > 0 && part <= 1)) {
     console.error(usage)
     return 1
   }
-  const nation = nationOf(people, scale)
+  const nation = nationOf({ people, money: scale, audits })
   // Begun with `nice -n -10`, it is measured before the other work of the machine.
   const first = getPriority() < 0 ? ' of other work, which came after it' : ''
   const on = `${machine()}${first}, ${revision()}`
   console.log(`${on}\n`)
   return onStage(
     async (stage) => {
-      await fillNation(stage.superuserUrl, stage.context, nation)
+      if (!(await fillNation(stage.superuserUrl, stage.context, nation, Number(values.minutes)))) {
+        console.log('Stopped; the same command goes on with the next table.')
+        return 0
+      }
       // A kept database has the administrator of the run before.
       await sql`update users set email = 'bench.' || id || '@portal.example' where email = 'bench@portal.example'`.execute(
         stage.context.db,

@@ -16,7 +16,7 @@ export async function measure(visitor: Visitor, call: Call, log?: string): Promi
   const from = log ? statSync(log).size : 0
   const times: number[] = []
   const began = performance.now()
-  const once = call.body ? () => exportOnce(visitor, call) : () => readOnce(visitor, call)
+  const once = () => (call.body ? exportOnce(visitor, call) : readOnce(visitor, call))
   let refused: number | undefined
   for (let n = 0; n <= most && !refused && (n < 2 || performance.now() - began < patienceMs); n++) {
     const start = performance.now()
@@ -41,14 +41,25 @@ async function readOnce({ url, headers }: Visitor, { path }: Call): Promise<numb
   return answer.ok ? undefined : answer.status
 }
 
-/** Asks for an export and waits for its file. */
-async function exportOnce({ url, headers }: Visitor, { path, body }: Call): Promise<number | undefined> {
+/** Asks for an export and waits for its file, or for a report and waits until it is counted. */
+async function exportOnce(
+  { url, headers }: Visitor,
+  { path, body, counted: place }: Call,
+): Promise<number | undefined> {
   const asked = await fetch(url + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (!asked.ok) return asked.status
+  while (place) {
+    const answer = await fetch(url + place, { headers })
+    const { counted } = (await answer.json()) as { counted: { state: string } | null }
+    if (!answer.ok) return answer.status
+    if (!counted || counted.state === 'ready') return undefined
+    if (counted.state === 'failed') return 500
+    await pause(100)
+  }
   const { file_name } = (await asked.json()) as { file_name: string }
   for (;;) {
     const answer = await fetch(`${url}/storage/exports/${file_name}`, { headers })

@@ -19,12 +19,12 @@ export type Nation = {
 
 const whole = { students: 1_500_000, payments: 18_000_000, audits: 20_000_000 }
 
-/** A nation, or fractions of it: of its people, and of what was paid and logged. */
-export function nationOf(people: number, rows: number): Nation {
+/** A nation, or fractions of it: of its people, of what was paid, and of what was logged. */
+export function nationOf({ people, money, audits }: Record<'people' | 'money' | 'audits', number>): Nation {
   const students = Math.round(whole.students * people)
   const rounds = 12
-  const cohort = Math.min(150_000, students, Math.round((whole.payments * rows) / rounds))
-  const cohorts = Math.max(1, Math.round((whole.payments * rows) / rounds / cohort))
+  const cohort = Math.min(150_000, students, Math.round((whole.payments * money) / rounds))
+  const cohorts = Math.max(1, Math.round((whole.payments * money) / rounds / cohort))
   return {
     students,
     guardians: Math.round(students * 0.6),
@@ -36,6 +36,6 @@ export function nationOf(people: number, rows: number): Nation {
     cohorts,
     rounds,
     payments: cohort * cohorts * rounds,
-    audits: Math.round(whole.audits * rows),
+    audits: Math.round(whole.audits * audits),
   }
 }
