@@ -3,7 +3,16 @@ import { mailJob } from './home/mail.service.ts'
 import { importJob } from './imports/imports.service.ts'
 import { exportJob } from './kit/exports.ts'
 import { messagesJob } from './sync/incoming.service.ts'
+import { reportJob } from './transfers/counted-reports.service.ts'
 import { statementJob } from './transfers/statement-upload.service.ts'
 
 /** All job queues. `migrate` creates them, so that jobs can be queued before the first worker has started. */
-export const jobNames = [exportJob, mailJob, resetJob, importJob, messagesJob, statementJob] as const
+export const jobNames = [
+  exportJob,
+  mailJob,
+  resetJob,
+  importJob,
+  messagesJob,
+  statementJob,
+  reportJob,
+] as const

@@ -25,7 +25,9 @@ import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { eraseApproved } from './privacy/approved-erasures.service.ts'
 import { tidy } from './privacy/retention.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
+import { forgetCountedReports } from './transfers/counted-reports.service.ts'
 import { remindOfDecisions } from './transfers/decision-reminders.service.ts'
+import { workReports } from './transfers/donor-report.jobs.ts'
 import { askNames } from './transfers/name-asking.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds.service.ts'
 import { foldMoneyTotals } from './transfers/payment-totals.service.ts'
@@ -40,6 +42,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
   workPasswordResets(context)
   workImports(context)
   workStatements(context)
+  workReports(context)
   const stopMessages = workMessages(context)
   let since: LinkedUpTo | null = null
   return [
@@ -72,6 +75,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'keys of records', 5_000, keyLiveRecords(context)),
     repeat(context, 'old sandboxes', 3_600_000, () => forgetSandboxes(db)),
+    repeat(context, 'old counted reports', 3_600_000, () => forgetCountedReports(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

@@ -268,6 +268,56 @@ test('an accountant has the report as a workbook with the same figures, which th
   expect(rows).toMatchObject([{ new: { from: year[0], to: year[1] } }])
 })
 
+test('a report that reads more payments than a call has time for is counted by a worker, and found by whoever comes back', async () => {
+  const query = `${path}?from=${year[0]}&to=${year[1]}`
+  const body = { from: year[0], to: year[1] }
+  const atOnce = await read(...year)
+  // A nation was paid in January, as the totals say from which a report takes its time.
+  await owner.query(
+    `insert into payment_totals (cap_id, cohort_id, month, payments, amount)
+     select c.id, t.id, '2026-01-01', 9000000, 1 from transfer_cohorts t, caps c where c.name = 'CAP KAYES' order by t.id limit 1`,
+  )
+  const payments = 9_000_000 + atOnce.payments
+  const none = { state: 'none', payments, payments_done: 0, counted_at: null }
+  expect((await auditor.get(query)).body).toEqual({ report: null, counted: none })
+  expect((await (await portal.visitor()).post(`${path}/count`, body)).status).toBe(401)
+  expect((await (await portal.signedIn('schools.view')).post(`${path}/count`, body)).status).toBe(403)
+  expect((await auditor.post(`${path}/count`, { ...body, to: '2025-01-01' })).status).toBe(422)
+  const asked = await Promise.all([auditor.post(`${path}/count`, body), officer.post(`${path}/count`, body)])
+  for (const { status, body: said } of asked)
+    expect([status, said.message]).toEqual([202, 'The report is being counted.'])
+  const ready = async () => {
+    const { body: found } = await auditor.get(query)
+    return found.counted.state === 'ready' && found
+  }
+  const counted = await until(ready)
+  expect(counted.report).toEqual(atOnce)
+  expect(counted.counted).toMatchObject({ payments, payments_done: payments })
+  // Another agency or language is another report; a place that was paid little is read at once.
+  expect((await auditor.get(`${query}&transfer_agency_id=1`)).body.counted.state).toBe('none')
+  const { rows } = await owner.query(`select id from caps where name = 'CAP YÉLIMANÉ'`)
+  expect((await auditor.get(`${query}&cap=${rows[0].id}`)).body).toMatchObject({
+    counted: null,
+    report: { place: 'school' },
+  })
+  // Counted again, it stays until the new one is there, and two who ask at once have it counted once.
+  expect((await officer.post(`${path}/count`, body)).status).toBe(202)
+  const again = await until(async () => {
+    const found = await ready()
+    return found && found.counted.counted_at !== counted.counted.counted_at && found
+  })
+  expect(again.report).toEqual(atOnce)
+  const { rows: audits } = await owner.query(
+    `select count(*)::int as asked from audits where event = 'counted' and auditable_type = 'donor report'`,
+  )
+  expect(audits).toEqual([{ asked: 2 }])
+  const { rows: jobs } = await owner.query(
+    `select count(*)::int as many from pgboss.job where name = 'donor-report'`,
+  )
+  expect(jobs).toEqual([{ many: 2 }])
+  await owner.query('delete from payment_totals where payments = 9000000')
+})
+
 test('a report needs the right to see transfers, its file the right to export, and both a period that ends after it begins', async () => {
   const query = `${path}?from=2026-01-01&to=2026-12-31`
   const body = { from: '2026-01-01', to: '2026-12-31' }

@@ -1,4 +1,4 @@
-import { row } from '../database.ts'
+import { row, rows } from '../database.ts'
 import { settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
@@ -52,5 +52,28 @@ for (const { language, locale, width } of [
       // Nothing was paid in a year before the programme.
       await settled(officer, '/admin/transfers/report?from=2001-01-01&to=2001-12-31')
       await expect(officer.getByText(say('Nothing was disbursed in this period.')).first()).toBeVisible()
+
+      // A nation was paid in another year, as the totals say from which a report takes its time: a worker counts it, and whoever
+      // leaves meanwhile finds it later.
+      const month = `${1900 + width / 20}-01-01`
+      const [from, to] = [month, month.replace('01-01', '12-31')]
+      await rows(
+        `insert into payment_totals (cap_id, cohort_id, month, payments, amount)
+         select c.id, t.id, $1::date, 9000000, 0 from caps c, transfer_cohorts t order by c.id, t.id limit 1`,
+        month,
+      )
+      const large = `/admin/transfers/report?from=${from}&to=${to}`
+      await settled(officer, large)
+      await expectAccessible(officer, `large report at ${width}`)
+      await expectNoSidewaysScroll(officer, `large report at ${width}`)
+      await officer.getByRole('button', { name: say('Count the report') }).click()
+      await expect(officer.getByText(say('A large report.'))).toBeHidden()
+      await settled(officer, '/admin/transfers/accounting')
+      await settled(officer, large)
+      await expect(officer.getByText(say('Kept report.'))).toBeVisible()
+      await expect(officer.getByText(say('Nothing was disbursed in this period.')).first()).toBeVisible()
+      await expectAccessible(officer, `kept report at ${width}`)
+      await expectNoSidewaysScroll(officer, `kept report at ${width}`)
+      await rows('delete from payment_totals where month = $1::date', month)
     })
   })

@@ -89,6 +89,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} exported the arrears (rows: {row_count})',
     fr: '{who} a exporté les arriérés (lignes : {row_count})',
   },
+  counted: {
+    en: '{who} had the report for donors counted',
+    fr: '{who} a fait calculer le rapport aux bailleurs',
+  },
   'exported donor report': {
     en: '{who} exported the report for donors (rows: {row_count})',
     fr: '{who} a exporté le rapport aux bailleurs (lignes : {row_count})',

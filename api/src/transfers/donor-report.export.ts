@@ -8,7 +8,8 @@ import type { Locale, Text } from '@portal/contracts/sentences'
 import { type DocumentColumn, type DocumentSheet, writeDocument } from '../excel/document.ts'
 import type { OutCell } from '../excel/write.ts'
 import { registerExport } from '../kit/exports.ts'
-import { readDonorReport } from './donor-report.service.ts'
+import { countDonorReport } from './donor-report.service.ts'
+import { paymentsToRead } from './donor-report-sums.ts'
 
 export const donorReportExport = 'donor-report'
 
@@ -52,8 +53,9 @@ export function registerDonorReportExport() {
   registerExport<ReportFilters>(donorReportExport, {
     allowed: (actor) => actor.can('payrolls.export'),
     subject: (filters) => ({ type: 'donor report', id: null, filters }),
-    write: async ({ db }, { params, locale, path }) => {
-      const report = await readDonorReport(db, locale, params)
+    write: async ({ db }, { params, locale, path, progress }) => {
+      const payments = await paymentsToRead(db, params)
+      const report = await countDonorReport(db, locale, params, (done) => progress(done, payments))
       const sheets = sheetsOf(report, params, locale)
       await writeDocument(path, sheets)
       return {

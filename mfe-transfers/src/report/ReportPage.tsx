@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { donorReport } from '@portal/contracts/donor-report'
+import type { AnswerOf } from '@portal/contracts/endpoint'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { failureOf } from '@portal/screens/problemText'
+import { useInterval } from '@portal/screens/usePoll'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
@@ -11,6 +13,7 @@ import { DateText } from '@portal/ui/Money'
 import { Failed } from '@portal/ui/Table'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
+import { CountingCard, isCounting } from './CountingCard.tsx'
 import { GirlsCard } from './GirlsCard.tsx'
 import { ReachedCard } from './ReachedCard.tsx'
 import { ReportFigures } from './ReportFigures.tsx'
@@ -22,7 +25,14 @@ export default function ReportPage() {
   const { t } = useLingui()
   const { client } = useHost()
   const { filters, line, of } = useReportFilters()
-  const { data, error, refetch } = useQuery(queryOf(client, donorReport.read, { query: filters }))
+  const interval = useInterval<AnswerOf<typeof donorReport.read>>(
+    1500,
+    ({ counted }) => !counted || !isCounting(counted),
+  )
+  const { data, error, refetch } = useQuery({
+    ...queryOf(client, donorReport.read, { query: filters, poll: true }),
+    refetchInterval: interval,
+  })
   const failure = failureOf(error, refetch)
   const report = data?.report
   return (
@@ -46,12 +56,13 @@ export default function ReportPage() {
       }
     >
       {line}
-      {failure && !report && (
+      {failure && !data && (
         <Card>
           <Failed {...failure} />
         </Card>
       )}
-      {!report && !failure && (
+      {data?.counted && <CountingCard counted={data.counted} filters={filters} />}
+      {!data && !failure && (
         <Card padded>
           <div aria-busy="true">
             <Skeleton width="60%" height={72} />

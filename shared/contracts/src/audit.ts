@@ -125,6 +125,7 @@ export const auditEvents: Record<string, Text> = {
   uploaded: { en: 'Uploaded', fr: 'Envoi d’un fichier' },
   imported: { en: 'Imported', fr: 'Import' },
   exported: { en: 'Exported', fr: 'Export' },
+  counted: { en: 'Counted', fr: 'Calcul' },
   opened: { en: 'Opened', fr: 'Consultation' },
   searched: { en: 'Searched', fr: 'Recherche' },
   downloaded: { en: 'Downloaded', fr: 'Téléchargement' },

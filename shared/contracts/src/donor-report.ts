@@ -62,6 +62,20 @@ export const ReportFilters = v.pipe(
 )
 export type ReportFilters = v.InferOutput<typeof ReportFilters>
 
+/**
+ * A report that reads more payments than a call has time for. A worker counts it, on request and for all who ask for the
+ * same.
+ */
+export const CountedReport = v.object({
+  state: v.picklist(['none', 'waiting', 'counting', 'ready', 'failed']),
+  /** How many payments it reads, about, and how many of them are read. */
+  payments: count,
+  payments_done: count,
+  /** The moment that its figures are of; null while there are none. */
+  counted_at: v.nullable(v.string()),
+})
+export type CountedReport = v.InferOutput<typeof CountedReport>
+
 /** The calls on the donor's report. */
 export const donorReport = {
   read: endpoint({
@@ -69,7 +83,16 @@ export const donorReport = {
     path: '/admin/transfers/report',
     access: 'transfers.view',
     query: ReportFilters,
-    answer: v.object({ report: DonorReport }),
+    /** `counted` is null where the figures are of this moment. Otherwise they are of `counted_at`, or not there yet. */
+    answer: v.object({ report: v.nullable(DonorReport), counted: v.nullable(CountedReport) }),
+  }),
+  /** Has a worker count the report; answers 202, and `read` says how far it is. */
+  count: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/report/count',
+    access: 'transfers.view',
+    body: ReportFilters,
+    answer: v.object({ message: v.string() }),
   }),
   export: endpoint({
     method: 'POST',
