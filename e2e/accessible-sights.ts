@@ -7,9 +7,13 @@ import { expect, expectAccessible, rulesOfLayout, test } from './test.ts'
 import { speak, visit } from './visits.ts'
 import { english } from './words.ts'
 
-/** Declares the test that goes through all pages and dialogs of a role, by light and by dark, in two faces, at every width. */
-export function testAccessibleSights(role: Role | null, screens: Screen[]): void {
-  test(`${role ?? 'a visitor'} who uses a screen reader can use every page and dialog, by light and by dark, in a wide face and a narrow one, and finds nothing cut at any width`, async ({
+/**
+ * Declares the test that goes through all pages by light and all dialogs by dark of a role, at every width. With `twice`, a page is
+ * also looked at by dark, and both in a narrow face.
+ */
+export function testAccessibleSights(role: Role | null, screens: Screen[], { twice = false } = {}): void {
+  const more = twice ? ', by light and by dark, in a wide face and a narrow one' : ''
+  test(`${role ?? 'a visitor'} who uses a screen reader can use every page and dialog${more}, and finds nothing cut at any width`, async ({
     person,
     expected,
   }) => {
@@ -19,14 +23,16 @@ export function testAccessibleSights(role: Role | null, screens: Screen[]): void
     const page = await person(role)
     await speak(page.context(), 'en', place.url)
     const clipped: string[] = []
-    // Pages by light, dialogs by dark; of a page in the dark only the colours are others, and of a narrow face only the layout.
+    // Of a page in the dark only the colours are others, and of a narrow face only the layout.
     await visit(page, screens, english, async ({ name, dialog }) => {
       await page.emulateMedia({ colorScheme: dialog ? 'dark' : 'light' })
       await showIn(page, 'wide')
       await expectAccessible(page, name)
-      await showIn(page, 'narrow')
-      await expectAccessible(page, `${name}, narrow`, rulesOfLayout)
-      if (!dialog) {
+      if (twice) {
+        await showIn(page, 'narrow')
+        await expectAccessible(page, `${name}, narrow`, rulesOfLayout)
+      }
+      if (twice && !dialog) {
         await page.emulateMedia({ colorScheme: 'dark' })
         await expectAccessible(page, `${name}, by dark`, ['color-contrast'])
       }

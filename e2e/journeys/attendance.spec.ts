@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs'
 import { row } from '../database.ts'
 import { looked, report, send, someSchool, today, tokenOf } from '../devices.ts'
 import { category, chooseFile, decide, uploadForReview } from '../registers.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const summary = '**/api/home/dashboard/attendance'
 
@@ -10,7 +10,7 @@ for (const { language, locale } of [
   { language: 'English', locale: 'en-GB' },
   { language: 'French', locale: 'fr-FR' },
 ]) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an officer sees who is at school today as soon as a school has reported', async ({

@@ -1,6 +1,6 @@
 import { row } from '../database.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 /** The largest approved cohort, and its agency. */
 const paidCohort = () =>
@@ -13,7 +13,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'fr-FR'), () => {
     test.use({ locale })
 
     test('an auditor follows the money of a cohort into the books and the log, is offered no act, and an accountant takes the books along', async ({

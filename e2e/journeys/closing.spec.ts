@@ -1,6 +1,6 @@
 import { row } from '../database.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const summary = (id: number) => `/admin/transfers/cohorts/${id}/summary`
 /** The latest cohort of the demo all of whose payments ended, with or without failed ones. */
@@ -19,7 +19,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an approver reads what keeps a cohort open, and closes a settled one for good', async ({

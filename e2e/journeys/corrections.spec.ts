@@ -10,7 +10,7 @@ for (const { language, locale, width, phone } of [
   { language: 'English', locale: 'en-GB', width: 1280, phone: '79 88 77 10' },
   { language: 'French', locale: 'fr-FR', width: 360, phone: '79 88 76 10' },
 ])
-  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an officer corrects a wrong number, an approver approves it, and the family is paid once', async ({

@@ -1,12 +1,12 @@
 import { row, rows } from '../database.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an approver finds an answer that does not agree on the page of its round, and decides on it', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { movedOn, shiftOf, watchShifts } from '../shifts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const trends = '**/api/home/trends'
 /** Twelve months until November 2026; nobody reported in August, and nothing was paid in September. */
@@ -30,7 +30,7 @@ for (const { language, locale, november, amount, share } of [
     share: '92,5 %',
   },
 ]) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('a person sees money and attendance by month, drawn and read out as a table', async ({

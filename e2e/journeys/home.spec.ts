@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fileCase } from '../cases.ts'
 import { movedOn, shiftOf, watchShifts } from '../shifts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const statistics = '**/api/home/statistics'
 /** One of everything that can wait for a person. */
@@ -35,7 +35,7 @@ for (const { language, locale } of [
   { language: 'English', locale: 'en-GB' },
   { language: 'French', locale: 'fr-FR' },
 ]) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an administrator sees what the programme has reached, as a table and drawn', async ({
@@ -111,7 +111,7 @@ for (const { language, locale, lines } of [
     ],
   },
 ]) {
-  test.describe(`what needs a person, in ${language}`, () => {
+  test.describe(`what needs a person, in ${language}`, walked(locale === 'fr-FR'), () => {
     test.use({ locale })
 
     test('an officer reads what needs her, each with the way to it, and that nothing does', async ({

@@ -8,7 +8,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'fr-FR'), () => {
     test.use({ locale })
 
     test('an officer puts a girl on hold, her round withholds the payment, and an approver releases her', async ({

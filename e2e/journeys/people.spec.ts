@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addUser, assignRole, type Colleague, fullName, setPassword, signInAs } from '../accounts.ts'
 import { row, rows } from '../database.ts'
 import { password } from '../people.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const colleagueOf = (language: string): Colleague => ({
   first_name: 'Hawa',
@@ -17,7 +17,7 @@ for (const { language, locale } of [
   { language: 'English', locale: 'en-GB' },
   { language: 'French', locale: 'fr-FR' },
 ]) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('a colleague is invited, sets a password from the mail, gets a role and sees only what it allows', async ({
@@ -184,31 +184,33 @@ test('an administrator cannot deactivate herself, and reads why before she tries
   await expect(dialog.getByRole('button', { name: /^Deactivate / })).toBeDisabled()
 })
 
-test('an administrator uses the screens of people on a phone and with a screen reader', async ({
-  person,
-}) => {
-  test.setTimeout(120_000)
-  for (const width of [1280, 360]) {
-    const admin = await person('admin', { width })
-    for (const path of ['/admin/users', '/admin/roles', '/admin/users/audit/logs', '/profile']) {
-      await admin.goto(path)
-      await expect(admin.getByRole('heading', { level: 1 }).first()).toBeVisible()
+test(
+  'an administrator uses the screens of people on a phone and with a screen reader',
+  walked(false),
+  async ({ person }) => {
+    test.setTimeout(120_000)
+    for (const width of [1280, 360]) {
+      const admin = await person('admin', { width })
+      for (const path of ['/admin/users', '/admin/roles', '/admin/users/audit/logs', '/profile']) {
+        await admin.goto(path)
+        await expect(admin.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await expect(admin.locator('[aria-busy="true"]')).toHaveCount(0)
+        await expectAccessible(admin, `${path} at ${width}`)
+        await expectNoSidewaysScroll(admin, `${path} at ${width}`)
+      }
+      await admin.emulateMedia({ colorScheme: 'dark' })
+      await admin.goto('/admin/users/audit/logs')
       await expect(admin.locator('[aria-busy="true"]')).toHaveCount(0)
-      await expectAccessible(admin, `${path} at ${width}`)
-      await expectNoSidewaysScroll(admin, `${path} at ${width}`)
+      await expectAccessible(admin, `the audit log in the dark at ${width}`)
+      const visitor = await person(null, { width })
+      for (const path of ['/password/forgot', '/password/reset/somebodys-link']) {
+        await visitor.goto(path)
+        await expectAccessible(visitor, `${path} at ${width}`)
+        await expectNoSidewaysScroll(visitor, `${path} at ${width}`)
+      }
     }
-    await admin.emulateMedia({ colorScheme: 'dark' })
-    await admin.goto('/admin/users/audit/logs')
-    await expect(admin.locator('[aria-busy="true"]')).toHaveCount(0)
-    await expectAccessible(admin, `the audit log in the dark at ${width}`)
-    const visitor = await person(null, { width })
-    for (const path of ['/password/forgot', '/password/reset/somebodys-link']) {
-      await visitor.goto(path)
-      await expectAccessible(visitor, `${path} at ${width}`)
-      await expectNoSidewaysScroll(visitor, `${path} at ${width}`)
-    }
-  }
-})
+  },
+)
 
 test('an administrator uses every dialog of users and roles by keyboard and screen reader', async ({
   person,

@@ -10,7 +10,7 @@ import {
   studentCodes,
   uploadForReview,
 } from '../registers.ts'
-import { expect, expectAccessible, test } from '../test.ts'
+import { expect, expectAccessible, test, walked } from '../test.ts'
 
 const stored = (prefix: string) =>
   rows<{ parent_assigned_id: string; contact_1: string; students: number }>(
@@ -24,7 +24,7 @@ for (const { language, locale, prefix } of [
   { language: 'English', locale: 'en-GB', prefix: 'E2E' },
   { language: 'French', locale: 'fr-FR', prefix: 'EFR' },
 ]) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, walked(locale === 'fr-FR'), () => {
     test.use({ locale })
 
     test('a school officer sees what is wrong with a file before it is sent, corrects it and imports it', async ({

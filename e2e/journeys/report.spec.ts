@@ -1,6 +1,6 @@
 import { row, rows } from '../database.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const paidGirls = (from: string, to: string) =>
   row<{ girls: number; places: number }>(
@@ -14,7 +14,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an accountant makes the report of a period for donors, and prints it', async ({ person, say }) => {

@@ -23,7 +23,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'fr-FR'), () => {
     test.use({ locale })
 
     test('an approver has chosen failed payments made again, and then the rest by their reason, without a mouse', async ({

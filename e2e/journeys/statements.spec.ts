@@ -1,6 +1,6 @@
 import { row } from '../database.ts'
 import { settled } from '../openings.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 type Paid = { agency: string; day: string; lines: { reference: string; amount: number; phone: string }[] }
 
@@ -19,7 +19,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'fr-FR'), () => {
     test.use({ locale })
 
     test('an officer uploads a statement, resolves its differences, and an approver signs it', async ({

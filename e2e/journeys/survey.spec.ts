@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const embed = '**/api/home/survey/embed'
 const frameOf = (page: Page) => page.frameLocator('main iframe')
@@ -17,7 +17,7 @@ for (const { language, locale, title } of [
   { language: 'English', locale: 'en-GB', title: 'School reports of the first term' },
   { language: 'French', locale: 'fr-FR', title: 'Bulletins du premier trimestre' },
 ]) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an auditor reads the survey that another host draws', async ({ person, say }) => {

@@ -25,7 +25,7 @@ for (const { language, locale } of [
   { language: 'French', locale: 'fr-FR' },
 ])
   for (const width of [1280, 360])
-    test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
+    test.describe(`in ${language} at ${width}`, walked(locale === 'en-GB' && width === 1280), () => {
       test.use({ locale })
 
       test('an administrator arranges, sorts and filters a list, and deactivates whom she chose, without a mouse', async ({

@@ -9,7 +9,7 @@ for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
 ])
-  test.describe(`in ${language} at ${width}`, walked(locale, width), () => {
+  test.describe(`in ${language} at ${width}`, walked(locale === 'en-GB'), () => {
     test.use({ locale })
 
     test('an approver writes off a failed payment with a reason, without a mouse, and reads it beside the payment', async ({
