@@ -9,6 +9,7 @@ export default linguiPackage(
   'pages/messages',
   'pages/modules',
   'pages/profile',
+  'pages/records',
   'pages/survey',
   'pages/sync',
   'pages/system',

@@ -10,6 +10,7 @@ import type { App } from './kit/serve.ts'
 import { systemRoutes } from './machine/system.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
 import { registerRecordsExport } from './modules/records.export.ts'
+import { registerRecordsImport } from './modules/records.import.ts'
 import { registerPersonExport } from './privacy/person.export.ts'
 import { personDataRoutes } from './privacy/person-data.routes.ts'
 import { geographyRoutes } from './registers/geography.routes.ts'
@@ -106,4 +107,5 @@ export function registerKinds() {
   registerAttendanceImport()
   registerPersonExport()
   registerRecordsExport()
+  registerRecordsImport()
 }

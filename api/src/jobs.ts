@@ -1,6 +1,6 @@
 import { resetJob } from './access/password-links.service.ts'
 import { mailJob } from './home/mail.service.ts'
-import { importJob } from './imports/imports.service.ts'
+import { importJob, recordsImportJob } from './imports/imports.service.ts'
 import { exportJob } from './kit/exports.ts'
 import { messagesJob } from './sync/incoming.service.ts'
 import { reportJob } from './transfers/counted-reports.service.ts'
@@ -12,6 +12,7 @@ export const jobNames = [
   mailJob,
   resetJob,
   importJob,
+  recordsImportJob,
   messagesJob,
   statementJob,
   reportJob,

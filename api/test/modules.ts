@@ -35,6 +35,7 @@ type Given = {
     totals?: object[]
     version?: number
     changes?: object[]
+    import?: string
   }[]
   calls?: string[]
   notices?: object[]

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { importKinds } from '@portal/contracts/imports'
+import { sheetKinds } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { sheetOf } from '@portal/contracts/sheets'
 import { beforeEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function rowsOf(bytes: Buffer, sheet: Sheet) {
   return rows
 }
 
-test.each(importKinds)(
+test.each(sheetKinds)(
   'the sample of %s has the right headings and two rows, in both languages, for who may import it',
   async (kind) => {
     const admin = await portal.signedInAs('Administrator')

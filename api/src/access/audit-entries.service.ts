@@ -37,8 +37,11 @@ export async function inSentences(
   limits: Limits,
 ): Promise<AuditLog[]> {
   const entries = stored.map((entry) => forReader(entry, reader.sensitive))
+  const records = await recordsOf(context, entries)
+  const pointing = (entry: StoredAudit) =>
+    records(entry)?.references ?? pointingOf[entry.auditable_type] ?? {}
   const [name, wordsOf] = await Promise.all([
-    namesIn(context.db, entries, reader),
+    namesIn(context.db, entries, pointing, reader),
     wordsFor(context, entries),
   ])
   const subjects = entries.map((entry) => name(entry.auditable_type, entry.auditable_id))
@@ -48,8 +51,8 @@ export async function inSentences(
   )
   return entries.map((entry, at) => {
     const { name: auditable_name = null, code: auditable_code = null } = subjects[at] ?? {}
-    const old_values = withNames(entry, entry.old_values, name)
-    const new_values = withNames(entry, entry.new_values, name)
+    const old_values = withNames(entry, pointing(entry), entry.old_values, name)
+    const new_values = withNames(entry, pointing(entry), entry.new_values, name)
     const recorded = { ...entry, auditable_name, auditable_code, old_values, new_values }
     const telling = { locale: reader.locale, words: wordsOf(entry), limits }
     return { ...recorded, sentence: auditSentence({ ...recorded, link: links[at] ?? null }, telling) }
@@ -57,7 +60,8 @@ export async function inSentences(
 }
 
 /** Fields whose values are ids of something that has a name. `listed` stands for the portal's own lists. */
-const pointing: Record<string, Record<string, Noun | 'listed'>> = {
+type Pointing = Record<string, Noun | 'listed'>
+const pointingOf: Record<string, Pointing> = {
   audit: { user_id: 'user' },
   case: {
     first_found: 'case',
@@ -78,14 +82,20 @@ const pointing: Record<string, Record<string, Noun | 'listed'>> = {
 type Name = (noun: string, id: unknown) => ReturnType<Names>
 
 /** What the subjects of these entries and the ids in their values are called. */
-async function namesIn(db: Db, entries: readonly StoredAudit[], { visible, locale }: Reader): Promise<Name> {
+async function namesIn(
+  db: Db,
+  entries: readonly StoredAudit[],
+  pointing: (entry: StoredAudit) => Pointing,
+  { visible, locale }: Reader,
+): Promise<Name> {
   const wanted = new Map<string, Set<number>>()
   const want = (noun: string, id: unknown) => {
     if (typeof id === 'number') wanted.set(noun, (wanted.get(noun) ?? new Set()).add(id))
   }
-  for (const { auditable_type, auditable_id, old_values, new_values } of entries) {
+  for (const entry of entries) {
+    const { auditable_type, auditable_id, old_values, new_values } = entry
     want(auditable_type, auditable_id)
-    for (const [field, noun] of Object.entries(pointing[auditable_type] ?? {}))
+    for (const [field, noun] of Object.entries(pointing(entry)))
       for (const id of [old_values?.[field], new_values?.[field]].flat()) want(noun, id)
   }
   const [names, listed] = await Promise.all([
@@ -99,12 +109,14 @@ async function namesIn(db: Db, entries: readonly StoredAudit[], { visible, local
   }
 }
 
-function withNames({ auditable_type }: StoredAudit, values: Values, name: Name): Values {
-  const fields = pointing[auditable_type]
-  if (!values || !fields) return values
+function withNames({ auditable_type }: StoredAudit, fields: Pointing, values: Values, name: Name): Values {
+  if (!values) return values
   const called = (noun: string, id: unknown) => {
     const found = name(noun, id)
-    return found ? { id, name: found.name } : id
+    if (!found) return id
+    // In records of modules people know things by their codes, as their lists and files have them.
+    const coded = auditable_type === 'module record' && found.code
+    return { id, name: coded ? `${found.name} (${found.code})` : found.name }
   }
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => {
@@ -129,18 +141,20 @@ export async function fieldsInWords(db: Db) {
 
 const noRecords: Awaited<ReturnType<typeof recordsInWords>> = {}
 
-/** The words of each of these entries: of its type, or of the collection of a module. */
-export async function wordsFor({ db, registry }: ReadContext, entries: readonly StoredAudit[]) {
+/** How the module declares the record that an entry is about; undefined for other entries. */
+async function recordsOf({ registry }: ReadContext, entries: readonly StoredAudit[]) {
   const isRecord = ({ auditable_type }: StoredAudit) => auditable_type === 'module record'
-  const [fields, records] = await Promise.all([
-    fieldsInWords(db),
-    entries.some(isRecord) ? recordsInWords(registry) : noRecords,
-  ])
-  return (entry: StoredAudit): AuditedWords => {
+  const records = entries.some(isRecord) ? await recordsInWords(registry) : noRecords
+  return (entry: StoredAudit) => {
     const { module, collection } = { ...entry.old_values, ...entry.new_values }
-    const record = isRecord(entry) ? records[`${module}/${collection}`] : undefined
-    return record?.fields ?? fields[entry.auditable_type] ?? {}
+    return isRecord(entry) ? records[`${module}/${collection}`] : undefined
   }
+}
+
+/** The words of each of these entries: of its type, or of the collection of a module. */
+export async function wordsFor(context: ReadContext, entries: readonly StoredAudit[]) {
+  const [fields, record] = await Promise.all([fieldsInWords(context.db), recordsOf(context, entries)])
+  return (entry: StoredAudit): AuditedWords => record(entry)?.fields ?? fields[entry.auditable_type] ?? {}
 }
 
 const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'communication', 'other']

@@ -109,7 +109,7 @@ async function addSheet(
 function addDropDowns(tab: exceljs.Worksheet, columns: readonly DocumentColumn[], lastRow: number) {
   for (const [at, { options }] of columns.entries()) {
     const list = options?.join(',') ?? ''
-    if (list === '' || list.length > 255) continue
+    if (list === '' || list.length > 255 || options?.some((option) => option.includes(','))) continue
     const letter = columnName(at)
     tab.dataValidations.add(`${letter}2:${letter}${lastRow}`, {
       type: 'list',

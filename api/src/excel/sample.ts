@@ -1,5 +1,5 @@
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
-import type { Column, ColumnKind, Sheet } from '@portal/contracts/sheet'
+import { type Column, type ColumnKind, optionIn, type Sheet } from '@portal/contracts/sheet'
 import { type DocumentColumn, writeDocument } from './document.ts'
 import type { OutKind } from './workbook-xml.ts'
 import type { OutColumn } from './write.ts'
@@ -14,16 +14,17 @@ export const outKind: Record<ColumnKind, OutKind> = {
   year: 'text',
   flag: 'text',
   whole: 'whole',
+  number: 'money',
   date: 'date',
 }
 
 /** The columns of an import for a written sheet, in one language. */
 export function outColumns(sheet: Sheet, locale: Locale): OutColumn[] {
-  return Object.entries<Column>(sheet.columns).map(([key, { label, kind, options }]) => ({
+  return Object.entries<Column>(sheet.columns).map(([key, column]) => ({
     key,
-    header: label[locale],
-    kind: outKind[kind],
-    ...(options ? { options } : {}),
+    header: column.label[locale],
+    kind: outKind[column.kind],
+    ...(column.options ? { options: column.options.map((option) => optionIn(column, option, locale)) } : {}),
   }))
 }
 
@@ -36,6 +37,7 @@ const kinds: Record<ColumnKind, Text> = {
   year: { en: 'School year, 2026-2027', fr: 'Année scolaire, 2026-2027' },
   flag: { en: 'yes or no', fr: 'oui ou non' },
   whole: { en: 'Whole number', fr: 'Nombre entier' },
+  number: { en: 'Number', fr: 'Nombre' },
   date: { en: 'Date, dd/mm/yyyy', fr: 'Date, jj/mm/aaaa' },
 }
 const yes: Text = { en: 'yes', fr: 'oui' }
@@ -55,7 +57,7 @@ export async function writeSample(path: string, sheet: Sheet, locale: Locale): P
     both(kinds[column.kind]),
     column.help.en,
     fill(column.help, 'fr'),
-    column.options?.join(', ') ?? '',
+    allowed(column),
   ])
   const wrapped = (header: string, width: number): DocumentColumn => ({
     header,
@@ -69,7 +71,7 @@ export async function writeSample(path: string, sheet: Sheet, locale: Locale): P
       columns: outColumns(sheet, locale),
       // The drop-downs cover as many rows as an import accepts.
       fillTo: 200_001,
-      rows: [0, 1].map((at) => ({ cells: columns.map(([, { example }]) => example[at]) })),
+      rows: [0, 1].map((at) => ({ cells: columns.map(([, column]) => exampleIn(column, at, locale)) })),
     },
     {
       name: 'Help - Aide',
@@ -86,6 +88,21 @@ export async function writeSample(path: string, sheet: Sheet, locale: Locale): P
       rows: explained.map((cells) => ({ cells })),
     },
   ])
+}
+
+/** What a cell may hold: words that people know in both languages. */
+function allowed(column: Column): string {
+  const { options = [], worded } = column
+  const inBoth = (option: string) => ({
+    en: optionIn(column, option, 'en'),
+    fr: optionIn(column, option, 'fr'),
+  })
+  return options.map((option) => (worded ? both(inBoth(option)) : option)).join(', ')
+}
+
+function exampleIn(column: Column, at: number, locale: Locale) {
+  const value = column.example[at]
+  return typeof value === 'string' ? optionIn(column, value, locale) : value
 }
 
 const both = (text: Text) => `${text.en} / ${text.fr}`

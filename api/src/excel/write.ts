@@ -161,13 +161,13 @@ function totalsXml(at: number, row: OutRow, kinds: readonly OutKind[]): string {
 }
 
 /**
- * The drop-downs of the columns with a closed list. Excel allows 255 characters for such a rule, so a longer list gets
- * none.
+ * The drop-downs of the columns with a closed list. Excel allows 255 characters for such a rule, with commas between the words,
+ * so other lists get none.
  */
 function dropDowns(columns: readonly OutColumn[]): string {
   const rules = columns.flatMap(({ options }, at) => {
     const list = options?.join(',') ?? ''
-    if (list === '' || list.length > 255) return []
+    if (list === '' || list.length > 255 || options?.some((option) => option.includes(','))) return []
     const name = columnName(at)
     return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${name}2:${name}200001"><formula1>"${forXml(list)}"</formula1></dataValidation>`
   })

@@ -3,7 +3,7 @@ import { dueCases } from '../cases/cases.service.ts'
 import { waitingImports } from '../imports/imports.service.ts'
 import type { Context } from '../kit/context.ts'
 import type { Actor } from '../kit/session.ts'
-import { aboutKind, resolveLinks } from '../modules/module-links.service.ts'
+import { resolveLinks } from '../modules/module-links.service.ts'
 import { buildsToAdmit } from '../modules/waiting-builds.service.ts'
 import { waitingCohorts } from '../transfers/cohorts.service.ts'
 
@@ -14,13 +14,13 @@ export async function waitingFor(
 ): Promise<Waiting> {
   const { db } = context
   const [imports, cohorts, cases, builds] = await Promise.all([
-    waitingImports(db, actor),
+    waitingImports(context, actor),
     waitingCohorts(db, actor),
     dueCases(db, actor),
     buildsToAdmit(context, actor),
   ])
   const { oldest } = imports
-  const [link = null] = await resolveLinks(context, [oldest && aboutKind(`import.${oldest.kind}`, oldest.id)])
+  const [link = null] = await resolveLinks(context, [oldest?.link ?? null])
   return {
     imports: { ...imports, oldest: oldest && { file_name: oldest.file_name, link } },
     cohorts,

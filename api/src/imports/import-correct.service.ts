@@ -1,14 +1,13 @@
 import { type Correction, type Corrections, doubts } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import type { OpenImport, TaskRow } from './import-kind.ts'
+import { importDomain } from './import-domains.service.ts'
+import type { OpenImport, Opening, TaskRow } from './import-kind.ts'
 import { leftOutRow, RowSorter } from './import-sort.service.ts'
 import { countPiles, countsSet, stageRows } from './import-stage.service.ts'
-import { importDomain } from './imports.service.ts'
 
 type ReviewRow = {
   row: number
@@ -28,13 +27,7 @@ const confirmedAs = 'confirmed'
 const atMost = 5000
 
 /** Makes the changes of a review, keeps who made them, and sorts the rows again with all rows of their keys. */
-export async function correct(
-  context: Pick<Context, 'db' | 'settings'>,
-  tx: Tx,
-  actor: Actor,
-  task: TaskRow,
-  changes: Corrections,
-) {
+export async function correct(context: Opening, tx: Tx, actor: Actor, task: TaskRow, changes: Corrections) {
   const left = await leavingRows(tx, task.id, changes)
   const replaced = await replacedCells(tx, task.id, changes)
   const right = await confirmedRows(tx, task.id, changes)

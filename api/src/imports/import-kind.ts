@@ -6,6 +6,7 @@ import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
+import type { Actor } from '../kit/session.ts'
 
 /** The fields of a running import that its domain needs. */
 export type TaskRow = {
@@ -48,7 +49,10 @@ export type OpenImport = {
    * to compare with.
    */
   stored?(db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>>
-  /** What looks wrong in the values that the row would store, though it can be right. `stored` is missing for a new row. */
+  /**
+   * What looks wrong in the values that the row would store, though it can be right, or what is wrong beside the stored row.
+   * `stored` is missing for a new row.
+   */
   doubt?(values: CheckedRow['values'], stored: Stored | undefined): Fault | null
   /**
    * Adapts values to the stored row, for example for a list to which an import only adds. The value '' removes the
@@ -64,6 +68,11 @@ export type OpenImport = {
   update?(tx: Tx, part: RawBuilder<unknown>): Promise<void>
   /** Writes the links of new and changed rows to other rows. */
   link?(tx: Tx, part: RawBuilder<unknown>): Promise<void>
+  /**
+   * Why these rows may not be written; null if they may. It is asked when somebody confirms them, and again in the transaction
+   * that writes them.
+   */
+  refusal?(db: Reader, counts: Counts): Promise<Text | null>
   /** The subject of the audit row, if it is not the import. */
   subject?: { type: string; id: number }
   /** The reason when an import ends because no row was accepted. */
@@ -79,14 +88,25 @@ export type LikelyPairs = { importId: number; numbers: number[] | null; register
 /** A new row, and somebody of the register or of the row `twin` who may be the same person. */
 export type LikelyRow = LikelyPerson & { row: number; likeness: number }
 
+/** What rights to an import are read from. */
+export type Rights = Pick<Context, 'registry'>
+/** What an import is opened with. */
+export type Opening = Pick<Context, 'db' | 'settings' | 'registry'>
+
 /** A kind of import. Its domain registers it. */
 export type ImportDomain = {
   kind: ImportKind
-  /** The permission to make, see and cancel imports of this kind. */
-  permission: Permission
+  /** The permission to make, see and cancel imports of this kind, or what throws 403 or 404 without the right. */
+  permission: Permission | ((context: Rights, actor: Actor, params: TaskRow['params']) => Promise<unknown>)
+  /** What the audit log says of an import besides its kind and its file. */
+  told?(params: TaskRow['params']): Record<string, unknown>
+  /** Where an import is shown. Without it, a module declares the page of this kind. */
+  link?(params: TaskRow['params'], importId: number): string
+  /** The queue of its jobs, if they do not wait with the others. */
+  job?: string
   /** The sheet of an import. For a target list it depends on the agency. */
   sheet(db: Db, params: Record<string, unknown>, importId: number | null): Promise<Sheet>
-  open(context: Pick<Context, 'db' | 'settings'>, task: TaskRow): Promise<OpenImport>
+  open(context: Opening, task: TaskRow): Promise<OpenImport>
   /** Who may be the same as new rows under another code. */
   likely?: {
     /** The permission to see these people of the register. */

@@ -5,14 +5,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import type { Stored, TaskRow } from './import-kind.ts'
 
-/** The staged rows of one category as table `p` (row, key, subject_id, entry). */
+/** The staged rows of one category as table `p` (import_id, row, key, subject_id, entry). */
 export const stagedPart = (
   task: TaskRow,
   pile: 'new' | 'changed',
   from: number,
   to: number,
 ): RawBuilder<unknown> =>
-  sql`(select "row", key, subject_id, entry from import_rows
+  sql`(select import_id, "row", key, subject_id, entry from import_rows
     where import_id = ${task.id} and kind = ${pile} and "row" > ${from} and "row" <= ${to}) p`
 /** A value of a staged row as text. */
 export const of = (name: string): RawBuilder<unknown> => sql`p.entry->>${sql.raw(`'${name}'`)}`
@@ -29,6 +29,7 @@ const types: Record<ColumnKind, string> = {
   email: 'text',
   year: 'text',
   whole: 'int',
+  number: 'numeric',
   date: 'date',
   flag: 'boolean',
 }

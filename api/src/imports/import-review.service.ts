@@ -11,26 +11,27 @@ import type {
 import { type Locale, say } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
-import { enqueue } from '../kit/jobs.ts'
 import { paged } from '../kit/paging.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { correct, lastChanges } from './import-correct.service.ts'
-import type { FoundStudents, LikelyRow, TaskRow } from './import-kind.ts'
-import { allow, hiddenFrom, importDomain, importJob, readTask, seenBy } from './imports.service.ts'
+import { allow, importDomain } from './import-domains.service.ts'
+import type { FoundStudents, LikelyRow, Opening, Rights, TaskRow } from './import-kind.ts'
+import { countPiles } from './import-stage.service.ts'
+import { hiddenFrom, queueImport, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 
 /** The rows of one category of an import, page by page, in the reader's language. */
 export async function listRows(
-  db: Db,
+  context: Rights & { db: Db },
   actor: Actor,
   locale: Locale,
   id: number,
   query: QueryOf<typeof endpoints.rows>,
 ): Promise<Page<ImportRow>> {
-  const task = await readTask(db, actor, id)
+  const { db } = context
+  const task = await readTask(context, actor, id)
   const sheet = await importDomain(task.kind).sheet(db, seenBy(actor, task), id)
   const hidden = hiddenFrom(actor)
   const inGroup = sql`exists (select from import_errors e where e.import_id = r.import_id and e."row" = r."row"
@@ -101,21 +102,31 @@ async function likelyPeople(
  * Students by name, for whoever reviews a list that pays them: she may know neither the register nor more of a girl than
  * name, code and school (Imports 3.7).
  */
-export async function findStudents(db: Db, actor: Actor, id: number, search: string): Promise<FoundStudents> {
-  const { kind, state } = await readTask(db, actor, id)
+export async function findStudents(
+  context: Rights & { db: Db },
+  actor: Actor,
+  id: number,
+  search: string,
+): Promise<FoundStudents> {
+  const { kind, state } = await readTask(context, actor, id)
   const { findStudents: find } = importDomain(kind)
   if (!find) throw notFound()
   if (state !== 'review') throw conflict(text.notInReview)
-  return find(db, search)
+  return find(context.db, search)
 }
 
 type GroupRow = Omit<RejectedGroup, 'message'> & { sentences: number }
 
 /** Rejected cells by column and reason, most frequent first. */
-export async function listGroups(db: Db, actor: Actor, locale: Locale, id: number): Promise<RejectedGroup[]> {
-  await readTask(db, actor, id)
+export async function listGroups(
+  context: Rights & { db: Db },
+  actor: Actor,
+  locale: Locale,
+  id: number,
+): Promise<RejectedGroup[]> {
+  await readTask(context, actor, id)
   const groups = await rows(
-    db,
+    context.db,
     sql<GroupRow>`select "column", reason, count(*)::int as count, count(distinct message)::int as sentences,
         jsonb_agg(jsonb_build_object('row', "row", 'value', value, 'message', message) order by "row") filter (where nth <= 10) as samples
       from (select *, split_part(message, '|', 1) as reason,
@@ -146,22 +157,17 @@ const general = (reason: string, locale: Locale, message: string) =>
   )
 
 /** Makes the changes of a review and checks the rows again. The register is not changed. */
-export function checkAgain(
-  context: Pick<Context, 'db' | 'settings'>,
-  actor: Actor,
-  id: number,
-  changes: Corrections,
-): Promise<void> {
+export function checkAgain(context: Opening, actor: Actor, id: number, changes: Corrections): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const task = await lockReview(tx, actor, id)
+    const task = await lockReview(tx, context, actor, id)
     await correct(context, tx, actor, task, changes)
   })
 }
 
 /** Takes back what was changed last, whoever did it. Taking back is a change too, and kept as one. */
-export function undoLast(context: Pick<Context, 'db' | 'settings'>, actor: Actor, id: number): Promise<void> {
+export function undoLast(context: Opening, actor: Actor, id: number): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const task = await lockReview(tx, actor, id)
+    const task = await lockReview(tx, context, actor, id)
     const changes = await lastChanges(tx, id)
     if (!changes) throw conflict(text.nothingToUndo)
     await correct(context, tx, actor, task, changes)
@@ -170,18 +176,21 @@ export function undoLast(context: Pick<Context, 'db' | 'settings'>, actor: Actor
 
 /** Queues the writing of a reviewed import. */
 export function confirmImport(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Opening,
   actor: Actor,
   id: number,
   changes: Corrections,
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const task = await lockReview(tx, actor, id)
+    const task = await lockReview(tx, context, actor, id)
     await correct(context, tx, actor, task, changes)
+    const { refusal } = await importDomain(task.kind).open(context, task)
+    const refused = await refusal?.(tx, await countPiles(tx, id))
+    if (refused) throw conflict(refused)
     await sql`
       update imports set state = 'importing', problem = null, confirmed_by = ${actor.id} where id = ${id}
     `.execute(tx)
-    await enqueue(tx, importJob, { id })
+    await queueImport(tx, task.kind, id)
     await audit(tx, actor, 'confirmed', 'import', id, {
       old: { state: 'review' },
       new: { state: 'importing' },
@@ -189,13 +198,13 @@ export function confirmImport(
   })
 }
 
-async function lockReview(tx: Tx, actor: Actor, id: number): Promise<TaskRow> {
+async function lockReview(tx: Tx, context: Rights, actor: Actor, id: number): Promise<TaskRow> {
   const { rows: found } = await sql<TaskRow & { state: string }>`
     select id, kind, params, user_id, review, fence, state from imports where id = ${id} for update
   `.execute(tx)
   const [task] = found
   if (!task) throw notFound()
-  allow(actor, task.kind)
+  await allow(context, actor, task)
   if (task.state !== 'review') throw conflict(text.notInReview)
   return task
 }

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { readRows } from '../excel/read.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
-import { isLost } from '../kit/refusals.ts'
+import { isConflict, isLost } from '../kit/refusals.ts'
+import { importDomain } from './import-domains.service.ts'
 import type { OpenImport, TaskRow } from './import-kind.ts'
 import { RowSorter, type SortedRow, type TakenBack } from './import-sort.service.ts'
 import {
@@ -19,7 +20,6 @@ import {
 } from './import-stage.service.ts'
 import { tellEnd } from './import-told.service.ts'
 import { ImportEnded, StaleReview, writeImport } from './import-write.service.ts'
-import { importDomain } from './imports.service.ts'
 import { text } from './messages.ts'
 
 type Claimed = TaskRow & { state: 'reading' | 'importing'; file_key: string }
@@ -55,7 +55,8 @@ export async function runImport(
     // A fault of the file ends the import, and so does its loss. Other errors are retried by the job queue.
     if (error instanceof WorkbookProblem)
       return failImport(db, task, { en: say(error.problem, 'en'), fr: say(error.problem, 'fr') })
-    if (isLost(error)) return failImport(db, task, error.text)
+    // A rule of its kind that was broken meanwhile.
+    if (isLost(error) || isConflict(error)) return failImport(db, task, error.text)
     if (last) await failImport(db, task, text.broken)
     throw error
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notify } from '../home/notifications.service.ts'
 import type { Tx } from '../kit/db.ts'
-import { aboutKind } from '../modules/module-links.service.ts'
+import { linkTo } from './import-domains.service.ts'
 import type { Counts, TaskRow } from './import-kind.ts'
 import { text } from './messages.ts'
 
@@ -10,7 +10,7 @@ export async function tellEnd(tx: Tx, task: TaskRow, counts: Counts | null): Pro
   const { rows } = await sql<{ name: string }>`
     select file_name as name from imports where id = ${task.id}`.execute(tx)
   const name = rows[0]?.name ?? ''
-  const link = aboutKind(`import.${task.kind}`, task.id)
+  const link = linkTo(task)
   if (!counts) return notify(tx, [task.user_id], text.tellFailed, [name], link)
   const kept = counts.new + counts.changed + counts.unchanged
   return notify(tx, [task.user_id], text.tellImported, [name, kept, counts.rejected], link)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { conflict } from '../kit/refusals.ts'
 import { portal } from '../kit/session.ts'
+import { importDomain } from './import-domains.service.ts'
 import type { CheckedRow, OpenImport, TaskRow } from './import-kind.ts'
 import { stagedPart } from './import-parts.service.ts'
 import { compare, type SortedRow } from './import-sort.service.ts'
@@ -36,6 +38,8 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
     await sql`select pg_advisory_xact_lock(hashtext(${`import ${task.kind}`}))`.execute(tx)
     if (open.stored) await holdAgain(tx, open, task, open.stored)
     const counts = await countPiles(tx, task.id)
+    const refused = await open.refusal?.(tx, counts)
+    if (refused) throw conflict(refused)
     await writePiles(db, tx, open, task)
     const { numAffectedRows } = await sql`
       update imports set state = 'imported', ${countsSet(counts)}, problem = null, finished_at = now()
@@ -49,7 +53,7 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
     const { type, id } = open.subject ?? { type: 'import', id: task.id }
     await audit(tx, { ...portal, id: task.user_id }, 'imported', type, id, {
       old: null,
-      new: { kind: task.kind, rows: read, ...piles },
+      new: { kind: task.kind, ...importDomain(task.kind).told?.(task.params), rows: read, ...piles },
     })
   })
 }

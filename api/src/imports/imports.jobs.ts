@@ -1,9 +1,11 @@
 import type { Context } from '../kit/context.ts'
-import { work } from '../kit/jobs.ts'
+import { type JobHandler, work } from '../kit/jobs.ts'
 import { runImport } from './import-run.service.ts'
-import { importJob } from './imports.service.ts'
+import { importJob, recordsImportJob } from './imports.service.ts'
 
-/** Registers the job that runs imports, two at a time. */
+/** Registers the jobs that run imports. Those of partners have a queue of their own, so that no list of the portal waits for them. */
 export function workImports(context: Context) {
-  work<{ id: number }>(importJob, (data, signal, last) => runImport(context, data.id, signal, last), 2)
+  const run: JobHandler<{ id: number }> = ({ id }, signal, last) => runImport(context, id, signal, last)
+  work(importJob, run, 2)
+  work(recordsImportJob, run)
 }

@@ -5,6 +5,7 @@ import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { auditRead } from '../kit/reads.ts'
 import { fileDropped, forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
+import { importDomain } from './import-domains.service.ts'
 import {
   checkAgain,
   confirmImport,
@@ -15,7 +16,6 @@ import {
 } from './import-review.service.ts'
 import {
   cancelImport,
-  importDomain,
   listImports,
   readImport,
   readTask,
@@ -28,51 +28,50 @@ import { readSample } from './samples.service.ts'
 
 /** The calls on imports. Their permission is that of the import's kind. */
 export function importRoutes(app: App) {
-  serve(app, imports.list, async ({ db, actor, locale, query }) => ({
-    imports: await listImports(db, actor, locale, query),
+  serve(app, imports.list, async (call) => ({
+    imports: await listImports(call, call.actor, call.locale, call.query),
   }))
-  serve(app, imports.headings, async ({ db, actor, query }) => ({
-    headings: await rememberedHeadings(db, actor, query.kind),
+  serve(app, imports.headings, async (call) => ({
+    headings: await rememberedHeadings(call, call.actor, call.query),
   }))
-  serve(app, imports.read, async ({ db, actor, locale, params }) => ({
-    import: await readImport(db, actor, locale, params.id),
+  serve(app, imports.read, async (call) => ({
+    import: await readImport(call, call.actor, call.locale, call.params.id),
   }))
-  serve(app, imports.rows, async ({ db, actor, locale, params, query }) => ({
-    rows: await listRows(db, actor, locale, params.id, query),
+  serve(app, imports.rows, async (call) => ({
+    rows: await listRows(call, call.actor, call.locale, call.params.id, call.query),
   }))
-  serve(app, imports.groups, async ({ db, actor, locale, params }) => ({
-    groups: await listGroups(db, actor, locale, params.id),
+  serve(app, imports.groups, async (call) => ({
+    groups: await listGroups(call, call.actor, call.locale, call.params.id),
   }))
-  serve(app, imports.students, ({ db, actor, params, query }) =>
-    findStudents(db, actor, params.id, query.search),
-  )
+  serve(app, imports.students, (call) => findStudents(call, call.actor, call.params.id, call.query.search))
   serve(app, imports.check, async (call) => {
     await checkAgain(call, call.actor, call.params.id, call.body)
     return {
       message: text.checked,
-      import: await readImport(call.db, call.actor, call.locale, call.params.id),
+      import: await readImport(call, call.actor, call.locale, call.params.id),
     }
   })
   serve(app, imports.undo, async (call) => {
     await undoLast(call, call.actor, call.params.id)
     return {
       message: text.undone,
-      import: await readImport(call.db, call.actor, call.locale, call.params.id),
+      import: await readImport(call, call.actor, call.locale, call.params.id),
     }
   })
   serve(app, imports.confirm, async (call) => {
     await confirmImport(call, call.actor, call.params.id, call.body)
     return {
       message: text.confirmed,
-      import: await readImport(call.db, call.actor, call.locale, call.params.id),
+      import: await readImport(call, call.actor, call.locale, call.params.id),
     }
   })
-  serve(app, imports.cancel, async ({ db, actor, params }) => {
-    await cancelImport(db, actor, params.id)
+  serve(app, imports.cancel, async (call) => {
+    await cancelImport(call, call.actor, call.params.id)
     return { message: text.cancelled }
   })
-  serve(app, imports.file, async ({ db, storage, actor, params }) => {
-    const task = await readTask(db, actor, params.id)
+  serve(app, imports.file, async (call) => {
+    const { db, storage, actor, params } = call
+    const task = await readTask(call, actor, params.id)
     // The file contains sensitive columns, and its sender may have lost the right to them (Imports 3.6).
     if (task.params.sensitive && !actor.can('students.sensitive')) throw forbidden()
     if (task.dropped) throw fileDropped()
@@ -80,8 +79,9 @@ export function importRoutes(app: App) {
     return new FileAnswer(await storage.read(task.file_key), task.file_name, 'application/octet-stream')
   })
   serve(app, storage.sample, (call) => readSample(call, call.actor, call.locale, call.params.file_name))
-  serve(app, imports.rejected, async ({ db, storage, actor, locale, params }) => {
-    const task = await readTask(db, actor, params.id)
+  serve(app, imports.rejected, async (call) => {
+    const { db, storage, actor, locale, params } = call
+    const task = await readTask(call, actor, params.id)
     const sheet = await importDomain(task.kind).sheet(db, seenBy(actor, task), task.id)
     const content = await storage.once((path) =>
       writeRejected(path, sheet, locale, rejectedRows(db, task.id, sheet)),

@@ -1,12 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { readHeadings } from '@portal/contracts/headings'
-import {
-  type imports as endpoints,
-  type Import,
-  type ImportKind,
-  importKinds,
-} from '@portal/contracts/imports'
+import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
 import { fill, type Locale, say, type Text } from '@portal/contracts/sentences'
 import { type ChosenHeadings, plainHeading } from '@portal/contracts/sheet'
 import { sensitiveFields } from '@portal/contracts/students.fields'
@@ -14,13 +9,14 @@ import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { rows, type Tx, transaction } from '../kit/db.ts'
 import { type KeptUpload, keepUpload, recordUpload, type StoredUpload } from '../kit/files.ts'
 import { enqueue } from '../kit/jobs.ts'
 import { paged } from '../kit/paging.ts'
-import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
+import { conflict, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import type { ImportDomain, TaskRow } from './import-kind.ts'
+import { allow, importDomain, isAllowed, linkTo } from './import-domains.service.ts'
+import type { TaskRow } from './import-kind.ts'
 
 export type {
   CheckedRow,
@@ -37,20 +33,8 @@ import { text } from './messages.ts'
 
 /** Name of the job that runs imports. */
 export const importJob = 'import'
-const domains = new Map<ImportKind, ImportDomain>()
-
-/** Registers a kind of import. */
-export function registerImport(domain: ImportDomain) {
-  domains.set(domain.kind, domain)
-}
-
-/** The domain of a kind. A missing one is a bug, so the call answers with 500. */
-export function importDomain(kind: ImportKind): ImportDomain {
-  const domain = domains.get(kind)
-  if (!domain) throw new Error(`Nobody imports ${kind}`)
-  return domain
-}
-
+/** Name of the job that imports records of modules. The release before knows neither them nor this queue. */
+export const recordsImportJob = 'import-records'
 /** The parameters of a new import. With `review` it stops before anything is written. */
 export type ImportStart = {
   kind: ImportKind
@@ -82,9 +66,13 @@ export async function startImport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(tx, importJob, { id })
+  await queueImport(tx, kind, id)
   return id
 }
+
+/** Queues the job of an import. */
+export const queueImport = (tx: Tx, kind: ImportKind, id: number) =>
+  enqueue(tx, importDomain(kind).job ?? importJob, { id })
 
 /**
  * Starts the import of a register. Container, sheet and headings are checked before the call answers; a job checks the
@@ -92,7 +80,8 @@ export async function startImport(
  */
 export async function takeImport({ db, storage }: Context, actor: Actor, start: ImportStart) {
   const chosen = readHeadings(start.headings ?? '{}')
-  const sheet = await importDomain(start.kind).sheet(db, start.params ?? {}, null)
+  const { sheet: sheetOf, told } = importDomain(start.kind)
+  const sheet = await sheetOf(db, start.params ?? {}, null)
   const checked = await checkHeadings(start.file.path, { ...sheet, chosen })
   if ('problem' in checked) throw invalid({ [sheet.field]: checked.problem })
   const file = await keepUpload(storage, start.file)
@@ -101,7 +90,7 @@ export async function takeImport({ db, storage }: Context, actor: Actor, start: 
     const { kind, review = false } = start
     await audit(tx, actor, 'uploaded', 'import', made, {
       old: null,
-      new: { kind, file: file.name, review, ...namedHeadings(chosen) },
+      new: { kind, ...told?.(start.params ?? {}), file: file.name, review, ...namedHeadings(chosen) },
     })
     return made
   })
@@ -116,13 +105,17 @@ export const namedHeadings = (headings: ChosenHeadings = {}) =>
  * What this person, or somebody of the same partner, named headings of earlier files of a kind; the latest counts. Staff
  * who are of no partner share what they named (Imports 1.4).
  */
-export async function rememberedHeadings(db: Db, actor: Actor, kind: ImportKind): Promise<ChosenHeadings> {
-  allow(actor, kind)
+export async function rememberedHeadings(
+  context: Reading,
+  actor: Actor,
+  asked: QueryOf<typeof endpoints.headings>,
+): Promise<ChosenHeadings> {
+  await allow(context, actor, { kind: asked.kind, params: asked })
   const found = await rows(
-    db,
+    context.db,
     sql<{ headings: ChosenHeadings }>`
     select i.params->'headings' as headings from imports i left join partners p on p.user_id = i.user_id
-    where i.kind = ${kind} and i.params->'headings' <> '{}'
+    where ${ofKind(asked)} and i.params->'headings' <> '{}'
       and p.id is not distinct from (select id from partners where user_id = ${actor.id})
     order by i.id desc limit 20`,
   )
@@ -130,19 +123,34 @@ export async function rememberedHeadings(db: Db, actor: Actor, kind: ImportKind)
   return Object.fromEntries(new Map(latest.map((entry) => [plainHeading(entry[0]), entry])).values())
 }
 
+type Reading = Pick<Context, 'db' | 'registry'>
+
+/** SQL: imports of a kind, and of a collection where records of a module are meant. */
+const ofKind = ({ kind, module, collection }: QueryOf<typeof endpoints.headings>) =>
+  kind === 'module-records'
+    ? sql`i.kind = ${kind} and i.params->>'module' = ${module} and i.params->>'collection' = ${collection}`
+    : sql`i.kind = ${kind}`
+
 const columns = sql`i.id, i.kind, i.state, i.file_name, i.rows_read, i.rows_new, i.rows_changed, i.rows_unchanged,
   i.rows_duplicate, i.rows_rejected, i.rows_new + i.rows_changed + i.rows_unchanged as rows_imported, i.problem, i.created_at, i.finished_at,
   coalesce(i.params->'headings', '{}') as headings,
   (select c.id from transfer_cohorts c where c.import_id = i.id) as cohort_id,
   (select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) from users u where u.id = i.user_id) as "user"`
 
-type Row = Omit<Import, 'problem' | 'errors'> & { problem: Text | null }
+type Row = Omit<Import, 'problem' | 'errors'> & { problem: Text | null; params: TaskRow['params'] }
 
 /** One import with its first hundred errors, in the reader's language. */
-export async function readImport(db: Db, actor: Actor, locale: Locale, id: number): Promise<Import> {
-  const [row] = await rows(db, sql<Row>`select ${columns} from imports i where i.id = ${id}`)
-  if (!row) throw notFound()
-  allow(actor, row.kind)
+export async function readImport(
+  context: Reading,
+  actor: Actor,
+  locale: Locale,
+  id: number,
+): Promise<Import> {
+  const { db } = context
+  const [found] = await rows(db, sql<Row>`select ${columns}, i.params from imports i where i.id = ${id}`)
+  if (!found) throw notFound()
+  await allow(context, actor, found)
+  const { params: _, ...row } = found
   const errors = await rows(
     db,
     sql<Import['errors'][number]>`
@@ -158,16 +166,16 @@ export async function readImport(db: Db, actor: Actor, locale: Locale, id: numbe
 
 /** The history of imports of a kind, newest first. */
 export async function listImports(
-  db: Db,
+  context: Reading,
   actor: Actor,
   locale: Locale,
   query: QueryOf<typeof endpoints.list>,
 ): Promise<Page<Import>> {
-  allow(actor, query.kind)
-  const page = await paged<Row>(db, query, {
+  await allow(context, actor, { kind: query.kind, params: query })
+  const page = await paged<Omit<Row, 'params'>>(context.db, query, {
     columns,
     from: sql`imports i`,
-    where: [sql`i.kind = ${query.kind}`],
+    where: [ofKind(query)],
     sort: { created_at: sql`i.created_at` },
     order: '-created_at',
     key: sql`i.id`,
@@ -182,19 +190,23 @@ export async function listImports(
   }
 }
 
-type WaitingList = { id: number; kind: ImportKind; file_name: string }
+type WaitingImport = Pick<TaskRow, 'id' | 'kind' | 'params'> & { file_name: string; rows_rejected: number }
 
 /** The actor's own lists that wait in review, of the kinds that they may import. */
-export async function waitingImports(db: Db, actor: Actor) {
-  const kinds = importKinds.filter((kind) => actor.can(importDomain(kind).permission))
-  const [found] = await rows(
-    db,
-    sql<{ count: number; rows_rejected: number; oldest: WaitingList | null }>`
-      select count(*) as count, coalesce(sum(i.rows_rejected), 0)::bigint as rows_rejected,
-        (array_agg(jsonb_build_object('id', i.id, 'kind', i.kind, 'file_name', i.file_name) order by i.id))[1] as oldest
-      from imports i where i.user_id = ${actor.id} and i.state = 'review' and i.kind = any(${kinds})`,
+export async function waitingImports(context: Reading, actor: Actor) {
+  const found = await rows(
+    context.db,
+    sql<WaitingImport>`select i.id, i.kind, i.params, i.file_name, i.rows_rejected
+      from imports i where i.user_id = ${actor.id} and i.state = 'review' order by i.id`,
   )
-  return found ?? { count: 0, rows_rejected: 0, oldest: null }
+  const may = await Promise.all(found.map((each) => isAllowed(context, actor, each)))
+  const waiting = found.filter((_, at) => may[at])
+  const [oldest = null] = waiting
+  return {
+    count: waiting.length,
+    rows_rejected: waiting.reduce((sum, each) => sum + each.rows_rejected, 0),
+    oldest: oldest && { file_name: oldest.file_name, link: linkTo(oldest) },
+  }
 }
 
 /** An import's parameters for this reader: sensitive columns only with their permission. */
@@ -210,27 +222,27 @@ export const hiddenFrom = (actor: Actor) =>
   sql`${actor.can('students.sensitive') ? [] : [...sensitiveFields]}::text[]`
 
 /** The row of the import, for calls that need its file or its staged rows. Checks the permission. */
-export async function readTask(db: Db, actor: Actor, id: number): Promise<ImportFile> {
+export async function readTask(context: Reading, actor: Actor, id: number): Promise<ImportFile> {
   const [task] = await rows(
-    db,
+    context.db,
     sql<ImportFile>`
     select i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, i.file_name, f.key as file_key,
       f.dropped_at is not null as dropped
     from imports i join files f on f.id = i.file_id where i.id = ${id}`,
   )
   if (!task) throw notFound()
-  allow(actor, task.kind)
+  await allow(context, actor, task)
   return task
 }
 
 /** Cancels an import that has not committed its rows. Its errors stay. */
-export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
-  return transaction(db, async (tx) => {
-    const { rows: found } = await sql<{ kind: ImportKind; state: string }>`
-      select kind, state from imports where id = ${id} for update`.execute(tx)
+export function cancelImport(context: Reading, actor: Actor, id: number): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const { rows: found } = await sql<Pick<TaskRow, 'kind' | 'params'> & { state: string }>`
+      select kind, params, state from imports where id = ${id} for update`.execute(tx)
     const task = found[0]
     if (!task) throw notFound()
-    allow(actor, task.kind)
+    await allow(context, actor, task)
     if (['imported', 'failed', 'cancelled'].includes(task.state)) throw conflict(text.over)
     await sql`
       update imports set state = 'cancelled', ${nothingWritten}, finished_at = now(), fence = fence + 1 where id = ${id}
@@ -246,9 +258,4 @@ export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
       new: { state: 'cancelled' },
     })
   })
-}
-
-/** Throws 403 unless this person may import this kind. */
-export function allow(actor: Actor, kind: ImportKind) {
-  if (!actor.can(importDomain(kind).permission)) throw forbidden()
 }

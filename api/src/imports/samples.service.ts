@@ -1,4 +1,4 @@
-import { type ImportKind, importKinds } from '@portal/contracts/imports'
+import { type SheetKind, sheetKinds } from '@portal/contracts/imports'
 import type { Locale } from '@portal/contracts/sentences'
 import type { Column, Sheet } from '@portal/contracts/sheet'
 import { sql } from 'kysely'
@@ -8,20 +8,21 @@ import { type Db, rows } from '../kit/db.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { allow, importDomain } from './imports.service.ts'
+import { allow, importDomain } from './import-domains.service.ts'
 
 /** The sample workbook of an import, for people who may import that kind. */
-export async function readSample({ db, storage }: Context, actor: Actor, locale: Locale, fileName: string) {
-  const kind = importKinds.find((name) => fileName === `${name}.xlsx`)
+export async function readSample(context: Context, actor: Actor, locale: Locale, fileName: string) {
+  const { db, storage } = context
+  const kind = sheetKinds.find((name) => fileName === `${name}.xlsx`)
   if (!kind) throw notFound()
-  allow(actor, kind)
+  await allow(context, actor, { kind, params: {} })
   const sheet = await withLists(db, await sheetFor(db, actor, kind))
   const content = await storage.once((path) => writeSample(path, sheet, locale))
   return new FileAnswer(content, fileName, xlsxType)
 }
 
 /** The sample of a target list is the one for mobile money, because it is requested most often. */
-function sheetFor(db: Db, actor: Actor, kind: ImportKind): Promise<Sheet> {
+function sheetFor(db: Db, actor: Actor, kind: SheetKind): Promise<Sheet> {
   const params = { sensitive: actor.can('students.sensitive'), type: 'mobile_money' }
   return importDomain(kind).sheet(db, params, null)
 }

@@ -446,7 +446,7 @@ export interface Imports {
   file_name: string;
   finished_at: string | null;
   id: Generated<number>;
-  kind: "locations" | "schools" | "partners" | "teachers" | "students" | "parents" | "target-list" | "attendance";
+  kind: string;
   params: Generated<ColumnType<Record<string, unknown>, string, string>>;
   problem: ColumnType<Record<string, unknown>, string, string> | null;
   review: Generated<boolean>;

@@ -76,6 +76,9 @@ export const fileLost = (cause: Error) => new Refusal(500, say.fileLost, { code:
 /** Whether an error is that of a lost file, which another try would not find either. */
 export const isLost = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === 'file_lost'
+/** Whether an error is that of a state which does not allow what was asked for. */
+export const isConflict = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.status === 409
 /** A file whose row is kept without its content. */
 export const fileDropped = () => notFound(say.fileDropped)
 /** 403, with the reason. */

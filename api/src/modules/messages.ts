@@ -137,6 +137,22 @@ export const say = {
     en: 'A sandbox holds at most 500 records. Delete some, or empty it.',
     fr: 'Un bac à sable contient au plus 500 fiches. Supprimez-en, ou videz-le.',
   },
+  sandboxNotImported: {
+    en: 'Nothing is imported into a sandbox: its records are for trying the page.',
+    fr: 'On n’importe rien dans un bac à sable : ses fiches servent à essayer la page.',
+  },
+  moduleNotLive: {
+    en: 'The module is no longer in use, or no longer has this collection. Nothing was saved.',
+    fr: 'Le module n’est plus en service, ou n’a plus cette collection. Rien n’a été enregistré.',
+  },
+  importTooLarge: (kept: number, adds: number, most: number): Text => ({
+    en: `This collection holds ${kept} records, and this portal keeps at most ${most}: ${adds} more do not fit. Leave rows out, or delete records.`,
+    fr: `Cette collection contient ${kept} fiches, et ce portail en garde au plus ${most} : ${adds} de plus n’y tiennent pas. Laissez des lignes de côté, ou supprimez des fiches.`,
+  }),
+  importedBefore: (day: string, made: number): Text => ({
+    en: `This very file was imported on ${day} and made ${made} new records, which would be there twice. To add more, write them into a new file.`,
+    fr: `Ce même fichier a été importé le ${day} et a créé ${made} nouvelles fiches, qui seraient alors en double. Pour en ajouter, écrivez-les dans un nouveau fichier.`,
+  }),
   sandboxNotExported: {
     en: 'Records of a sandbox are not exported: they are for trying the page.',
     fr: 'Les fiches d’un bac à sable ne s’exportent pas : elles servent à essayer la page.',
@@ -173,7 +189,4 @@ export const say = {
     en: 'Somebody else has changed this meanwhile. Load it again before you save.',
     fr: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez avant d’enregistrer.',
   },
-} satisfies Record<
-  string,
-  Text | ((reason: string) => Text) | ((count: number) => Text) | ((label: Text, fault: string) => Text)
->
+} satisfies Record<string, Text | ((...parts: never[]) => Text)>

@@ -1,5 +1,6 @@
 import type { FieldWords } from '@portal/contracts/audit'
 import { resourceWords } from '@portal/contracts/permission-words'
+import type { Referenced } from '@portal/contracts/record-types'
 import type { Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'
 import { liveModules } from './live-modules.ts'
@@ -22,7 +23,12 @@ export async function resourcesInWords(registry: PortalRegistry): Promise<Record
   }
 }
 
-type RecordWords = { label: Text | null; fields: Record<string, FieldWords> }
+type RecordWords = {
+  label: Text | null
+  fields: Record<string, FieldWords>
+  /** Fields whose values are ids, with what they are ids of. */
+  references: Record<string, Referenced>
+}
 
 /** The names of modules' records and of their fields, by `module/collection`. */
 export async function recordsInWords(registry: PortalRegistry): Promise<Record<string, RecordWords>> {
@@ -32,7 +38,11 @@ export async function recordsInWords(registry: PortalRegistry): Promise<Record<s
         const choices = Object.fromEntries(values.map(({ value, label: word }) => [value, word]))
         return [field, { label: called, values: choices }] as const
       })
-      return [`${module}/${name}`, { label, fields: Object.fromEntries(words) }] as const
+      const references = fields.flatMap(({ name: field, to }) => (to ? [[field, to] as const] : []))
+      return [
+        `${module}/${name}`,
+        { label, fields: Object.fromEntries(words), references: Object.fromEntries(references) },
+      ] as const
     }),
   )
   return Object.fromEntries(all)

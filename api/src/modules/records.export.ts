@@ -1,6 +1,6 @@
 import type { ModuleRecord } from '@portal/contracts/module-records'
 import type { Permission } from '@portal/contracts/permissions'
-import { seesRegisters } from '@portal/contracts/registers'
+import { nameHeading, numberColumn, recordHeadings, versionColumn } from '@portal/contracts/record-sheet'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { type OutCell, type OutColumn, type OutKind, writeWorkbook } from '../excel/write.ts'
@@ -11,13 +11,10 @@ import type { Actor } from '../kit/session.ts'
 import { asAsked } from './record-changes.service.ts'
 import { type Keying, keyingOf } from './record-keys.service.ts'
 import { conditions, type Query, recordColumns, recordTables } from './record-lists.service.ts'
-import { type Seer, withReferences } from './references.service.ts'
+import { type Seer, seeing, withReferences } from './references.service.ts'
 import { type Declared, declaredBy, type Shelf } from './shelves.ts'
 
 export const recordsExport = 'module-records'
-
-/** What names of references depend on, besides the own cases of a person. */
-const naming: readonly Permission[] = [...seesRegisters, 'students.view', 'cases.view']
 
 /** An export: what is exported, as the build declares it that asked, and by which rights. */
 type Asked = { shelf: Shelf; asking: Declared; reads: string[][]; sees: Permission[]; query: Query }
@@ -28,7 +25,7 @@ export const askedExport = (
   shelf: Shelf,
   { asking, reads }: { asking: Declared; reads: string[][] },
   query: Query,
-): Asked => ({ shelf, asking, reads, sees: naming.filter((permission) => actor.can(permission)), query })
+): Asked => ({ shelf, asking, reads, sees: seeing.filter((permission) => actor.can(permission)), query })
 
 /** Registers the export of records: a column for each declared field, and two for each reference. */
 export function registerRecordsExport() {
@@ -87,34 +84,40 @@ async function* cellsOf(
 type Written = OutColumn & { label: Text; of: (record: ModuleRecord) => OutCell }
 
 const words = {
-  no: { en: 'No.', fr: 'N°' },
-  by: { en: 'Recorded by', fr: 'Saisi par' },
-  changed: { en: 'Last change', fr: 'Dernière modification' },
   yes: { en: 'yes', fr: 'oui' },
   not: { en: 'no', fr: 'non' },
 } satisfies Record<string, Text>
 
-function columnsOf({ fields = [] }: Declared, locale: Locale): Written[] {
+function columnsOf(declared: Declared, locale: Locale): Written[] {
+  const { fields = [] } = declared
   const column = (key: string, label: Text, kind: OutKind, of: Written['of']): Written => ({
     ...{ key, label, kind, of },
     header: label[locale],
   })
   return [
-    column('id', words.no, 'whole', ({ id }) => id),
+    column(numberColumn, recordHeadings.number, 'whole', ({ id }) => id),
     ...fields.flatMap((field) => {
       const { name, label, type, values = [] } = field
       if (type === 'reference') {
-        const named: Text = { en: `${label.en}: name`, fr: `${label.fr} : nom` }
         return [
           column(name, label, 'text', ({ references }) => references?.[name]?.code ?? null),
-          column(`${name}.name`, named, 'text', ({ references }) => references?.[name]?.name ?? null),
+          column(
+            `${name}.name`,
+            nameHeading(label),
+            'text',
+            ({ references }) => references?.[name]?.name ?? null,
+          ),
         ]
       }
       const chosen = new Map(values.map(({ value, label: word }) => [value, word?.[locale]]))
       return [column(name, label, kindOf(type), ({ data }) => cellOf(data[name], chosen, locale))]
     }),
-    column('user', words.by, 'text', ({ user }) => `${user.first_name} ${user.last_name}`.trim()),
-    column('updated_at', words.changed, 'datetime', ({ updated_at }) => updated_at),
+    column('user', recordHeadings.by, 'text', ({ user }) => `${user.first_name} ${user.last_name}`.trim()),
+    column('updated_at', recordHeadings.changed, 'datetime', ({ updated_at }) => updated_at),
+    // Without it a file that comes back would overwrite what was changed meanwhile.
+    ...(declared.import
+      ? [column(versionColumn, recordHeadings.version, 'whole', ({ version }) => version)]
+      : []),
   ]
 }
 

@@ -15,7 +15,7 @@ import { checkReferences, withReferences } from './references.service.ts'
 import type { Declared, Shelf } from './shelves.ts'
 
 /** The largest size of a record as JSON, in bytes. */
-const limit = 20 * 1024
+export const largestRecord = 20 * 1024
 
 type Data = Record<string, unknown>
 
@@ -134,7 +134,7 @@ export async function updateRecord(
 }
 
 /** A record never goes back to an older version: a build of before changes what it sees of it, and keeps the rest. */
-async function dataToStore(tx: Tx, shelf: Shelf, keying: Keying, stored: StoredData, given: Data) {
+export async function dataToStore(tx: Tx, shelf: Shelf, keying: Keying, stored: StoredData, given: Data) {
   const { declared } = keying
   if (stored.schema <= versionOf(declared)) return { data: given, schema: versionOf(declared) }
   const changes = await changesFor(tx, shelf, keying, [stored])
@@ -169,6 +169,6 @@ export async function lockRecord(tx: Tx, { module, collection }: Shelf, id: numb
 /** The data of a record as JSON. Throws 422 if they are too large. */
 export function textOf(data: Data): string {
   const text = JSON.stringify(data)
-  if (Buffer.byteLength(text) > limit) throw invalid({ data: say.recordTooLarge })
+  if (Buffer.byteLength(text) > largestRecord) throw invalid({ data: say.recordTooLarge })
   return text
 }

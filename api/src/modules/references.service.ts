@@ -1,4 +1,5 @@
 import type { ModuleRecord } from '@portal/contracts/module-records'
+import type { Permission } from '@portal/contracts/permissions'
 import type { Referenced } from '@portal/contracts/record-types'
 import { seesRegisters } from '@portal/contracts/registers'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,6 +15,9 @@ type Named = { id: number; code: string; name: string }
 
 /** Whose rights count: a person, or in a worker what she may. */
 export type Seer = Pick<Actor, 'id' | 'can'>
+
+/** What it depends on which things a person may see, besides her own cases. */
+export const seeing: readonly Permission[] = [...seesRegisters, 'students.view', 'cases.view']
 
 /** SQL: the things of a kind that a person may see, as the portal's own lists have them; null for none of them. */
 const seen: Record<Referenced, (actor: Seer) => RawBuilder<unknown> | null> = {
@@ -55,6 +59,19 @@ async function readThings(
     for (const thing of things.rows) found.set(`${to} ${thing.id}`, thing)
   }
   return found
+}
+
+/** Ids of things that a person may see, by their codes. */
+export async function readByCodes(
+  db: Reader,
+  actor: Seer,
+  to: Referenced,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  const from = codes.length ? seen[to](actor) : null
+  if (!from) return new Map()
+  const things = await sql<Named>`select * from (${from}) t where t.code = any(${codes}::text[])`.execute(db)
+  return new Map(things.rows.map(({ code, id }) => [code, id]))
 }
 
 const idsIn = (declared: Declared, data: readonly Data[]) => {

@@ -1,5 +1,4 @@
-import type { DeclaredCollection, DeclaredField } from '@portal/contracts/record-fields'
-import type { Text } from '@portal/contracts/sentences'
+import type { WordedCollection } from '@portal/contracts/record-sheet'
 import type { PortalRegistry } from '@portal/registry'
 import { forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -8,16 +7,7 @@ import { liveModule, liveModules } from './live-modules.ts'
 /** The place of a record: a collection of a module. */
 export type Shelf = { module: string; collection: string }
 /** A collection with the words for its fields. */
-export type Declared = Omit<DeclaredCollection, 'fields'> & {
-  /** What a record is called. */
-  label?: Text | undefined
-  fields?:
-    | readonly (Omit<DeclaredField, 'values'> & {
-        label: Text
-        values?: readonly { value: string; label?: Text | undefined }[] | undefined
-      })[]
-    | undefined
-}
+export type Declared = WordedCollection
 type Entry = NonNullable<Awaited<ReturnType<typeof liveModule>>>
 type Announced = Entry['collections'][number]
 
@@ -34,6 +24,12 @@ export async function declaredBy(
 ): Promise<Declared[]> {
   const entry = await liveModule(registry, module)
   return entry ? inUse(entry).flatMap((build) => named(build, collection) ?? []) : []
+}
+
+/** Whether a live module that is neither disabled nor withheld has this collection. */
+export async function isLive(registry: PortalRegistry, { module, collection }: Shelf): Promise<boolean> {
+  const entry = await liveModule(registry, module)
+  return Boolean(entry && !entry.disabled && !entry.withheld && named(entry, collection))
 }
 
 const named = ({ collections }: { collections: readonly Announced[] }, collection: string) =>

@@ -1,4 +1,4 @@
-import { registerImport } from '../imports/imports.service.ts'
+import { registerImport } from '../imports/import-domains.service.ts'
 import { locationsImport } from './locations.import.ts'
 import { parentsImport } from './parents.import.ts'
 import { partnersImport } from './partners.import.ts'

@@ -3,14 +3,9 @@ import { attendanceSheet } from '@portal/contracts/attendance.sheet'
 import { sentence } from '@portal/contracts/import-sentences'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { type RawBuilder, sql } from 'kysely'
+import { registerImport } from '../imports/import-domains.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import {
-  type CheckedRow,
-  type ImportDomain,
-  registerImport,
-  type Stored,
-  type TaskRow,
-} from '../imports/imports.service.ts'
+import type { CheckedRow, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { wholeSchool } from './adapters/answers.ts'
 import { type Arrival, keepMessages } from './incoming.service.ts'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditEvents, auditTypes } from '@portal/contracts/audit'
-import { importKinds } from '@portal/contracts/imports'
+import { sheetKinds } from '@portal/contracts/imports'
 import { ModuleManifest } from '@portal/sdk/manifest'
 import type { SearchSource } from '@portal/sdk/manifest-search'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
@@ -34,7 +34,7 @@ test('every import but that of the portal’s own page has a module that leads b
   const announced = globSync('mfe-*/portal.module.json', { cwd: root })
     .flatMap((file) => (v.parse(ModuleManifest, readJson(file)).links ?? []).map(({ kind }) => kind))
     .filter((kind) => kind.startsWith('import.'))
-  const kinds = importKinds.filter((kind) => kind !== 'attendance').map((kind) => `import.${kind}`)
+  const kinds = sheetKinds.filter((kind) => kind !== 'attendance').map((kind) => `import.${kind}`)
   expect(announced.sort()).toEqual(kinds.sort())
 })
 

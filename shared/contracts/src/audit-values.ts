@@ -101,6 +101,7 @@ const importKinds: Record<ImportKind, Text> = {
   parents: { en: 'guardians', fr: 'tuteurs et tutrices' },
   'target-list': { en: 'target list', fr: 'liste cible' },
   attendance: { en: 'attendance', fr: 'présence' },
+  'module-records': { en: 'records of a module', fr: 'fiches d’un module' },
 }
 const agencyStatuses: Record<Switch, Text> = {
   active: { en: 'active', fr: 'activée' },

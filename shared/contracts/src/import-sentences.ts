@@ -244,6 +244,10 @@ export const importSentences = {
     en: '“{0}” is not one of the list: {1}.',
     fr: '« {0} » ne figure pas dans la liste : {1}.',
   },
+  not_listed_words: {
+    en: '“{0}” is not one of the list: {1}.',
+    fr: '« {0} » ne figure pas dans la liste : {2}.',
+  },
   not_listed_near: {
     en: '“{0}” is not one of the list. Did you mean {1}?',
     fr: '« {0} » ne figure pas dans la liste. Vouliez-vous dire {1} ?',
@@ -311,6 +315,34 @@ export const importSentences = {
   row_conflict: {
     en: 'Row {0} has the same {1} but other values. Keep one of the two.',
     fr: 'La ligne {0} a le même champ « {2} » mais d’autres valeurs. N’en gardez qu’une.',
+  },
+  school_unseen: {
+    en: 'No school has the code {0}, or you may not see it.',
+    fr: 'Aucun établissement n’a le code {0}, ou vous n’avez pas le droit de le voir.',
+  },
+  student_unseen: {
+    en: 'No student has the code {0}, or you may not see her record.',
+    fr: 'Aucun élève n’a le code {0}, ou vous n’avez pas le droit de le voir.',
+  },
+  case_unseen: {
+    en: 'No case has the number {0}, or you may not see it.',
+    fr: 'Aucun dossier n’a le numéro {0}, ou vous n’avez pas le droit de le voir.',
+  },
+  record_unknown: {
+    en: 'There is no record {0} here. Leave the number blank for a new one.',
+    fr: 'Il n’y a pas de fiche {0} ici. Laissez le numéro vide pour une nouvelle.',
+  },
+  record_stale: {
+    en: 'Somebody changed this record after the file was made. Export it again and change that file.',
+    fr: 'Quelqu’un a modifié cette fiche depuis que le fichier a été fait. Exportez-la à nouveau et modifiez ce fichier.',
+  },
+  record_version: {
+    en: 'A record with a number needs the version that the export gave it.',
+    fr: 'Une fiche qui a un numéro doit porter la version donnée par l’export.',
+  },
+  record_too_large: {
+    en: 'A record may hold at most 20 KB.',
+    fr: 'Une fiche peut contenir au plus 20 Ko.',
   },
   left_out: {
     en: 'This row was left out in the review.',

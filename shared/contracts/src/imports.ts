@@ -4,8 +4,8 @@ import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
 import { Headings } from './headings.ts'
 import type { importSentences } from './import-sentences.ts'
 
-/** What comes in by Excel. */
-export const importKinds = [
+/** What comes in by Excel, in a sheet that the portal itself declares. */
+export const sheetKinds = [
   'locations',
   'schools',
   'partners',
@@ -15,6 +15,9 @@ export const importKinds = [
   'target-list',
   'attendance',
 ] as const
+export type SheetKind = (typeof sheetKinds)[number]
+/** Records of modules too: their manifests declare the sheets. */
+export const importKinds = [...sheetKinds, 'module-records'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** `queued → reading → (review →) importing → imported`; `failed` and `cancelled` are final too. */
@@ -153,6 +156,8 @@ export type Corrections = v.InferOutput<typeof Corrections>
 const correctionsLimit = 12 * 1024 * 1024
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200')))
+/** A kind of import, and for records of a module their collection. */
+const kindOf = { kind: oneOf(...importKinds), module: text, collection: text }
 
 /** The calls on imports; who may is decided by the import's kind. */
 export const imports = {
@@ -160,7 +165,7 @@ export const imports = {
     method: 'GET',
     path: '/imports',
     access: 'session',
-    query: listQuery(['created_at'], { kind: oneOf(...importKinds) }),
+    query: listQuery(['created_at'], kindOf),
     answer: v.object({ imports: page(Import) }),
   }),
   /** What this person, or somebody of the same partner, named headings of earlier files of a kind. */
@@ -168,7 +173,7 @@ export const imports = {
     method: 'GET',
     path: '/imports/headings',
     access: 'session',
-    query: v.object({ kind: oneOf(...importKinds) }),
+    query: v.object(kindOf),
     answer: v.object({ headings: Headings }),
   }),
   read: endpoint({

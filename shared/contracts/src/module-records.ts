@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, instant, listQuery, page } from './fields.ts'
+import { done, id, instant, listQuery, page } from './fields.ts'
 import { recordTypes, referenced } from './record-types.ts'
-import { exportStarted } from './register-fields.ts'
+import { exportStarted, fileBody, importStarted, reviewQuery } from './register-fields.ts'
+import { columnKinds } from './sheet.ts'
 
 const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
 
@@ -27,6 +28,38 @@ const counts = { count: v.number(), sum: v.nullable(v.number()) }
 
 /** How many records there are, their sum, and both for each value of a field, the most frequent first. */
 export const RecordTotals = v.object({ ...counts, groups: v.array(v.object({ value, ...counts })) })
+
+const Words = v.object({ en: v.string(), fr: v.string() })
+const example = v.union([v.string(), v.number()])
+const texts = v.array(v.string())
+const flag = v.optional(v.boolean())
+const quantity = v.optional(v.number())
+
+/** The Excel sheet of a collection's records, as its manifest has it: a `Sheet`. */
+export const RecordSheet = v.object({
+  name: v.string(),
+  field: v.string(),
+  title: Words,
+  columns: v.record(
+    v.string(),
+    v.object({
+      label: Words,
+      headings: texts,
+      required: v.boolean(),
+      example: v.tuple([example, example]),
+      help: Words,
+      kind: v.picklist(columnKinds),
+      options: v.optional(texts),
+      words: v.optional(v.record(v.string(), texts)),
+      worded: flag,
+      lines: flag,
+      min: quantity,
+      max: quantity,
+      longest: quantity,
+    }),
+  ),
+})
+export type RecordSheet = v.InferOutput<typeof RecordSheet>
 
 /**
  * Records of a module that has no server of its own, in collections that its manifest declares with the permissions to
@@ -56,6 +89,34 @@ export const moduleRecords = {
     body: v.objectWithRest({ search: paging.search }, filters),
     answer: exportStarted,
   }),
+  /**
+   * What is needed to import records from Excel, for whoever may write them: the sheet, as the live manifest has it or as it was
+   * when `import` was uploaded, and the page of the module to go back to.
+   */
+  importing: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection/import',
+    access: 'session',
+    query: v.object({ import: v.optional(id) }),
+    answer: v.object({ sheet: RecordSheet, back: v.object({ to: v.string(), label: Words }) }),
+  }),
+  /** The sheet as an Excel file, with the words of each column in both languages. */
+  sample: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection/import/sample.xlsx',
+    access: 'session',
+    answer: v.unknown(),
+  }),
+  /** Records out of an Excel file: an import, as those of registers. */
+  import: endpoint({
+    method: 'POST',
+    path: '/modules/:module/records/:collection/import',
+    access: 'session',
+    query: reviewQuery,
+    body: fileBody('records_file'),
+    multipart: true,
+    answer: importStarted,
+  }),
   create: endpoint({
     method: 'POST',
     path: '/modules/:module/records/:collection',
@@ -80,7 +141,7 @@ export const moduleRecords = {
 
 const allowed = v.union([text(80), v.pipe(v.array(text(80)), v.maxLength(20, 'too_long|20'))])
 const few = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(60, 'too_long|60'))
-const Words = v.object({ en: text(200), fr: text(200) })
+const DeclaredWords = v.object({ en: text(200), fr: text(200) })
 const yes = v.optional(v.boolean('boolean'))
 const ofFields = <S extends v.GenericSchema>(value: S) => v.optional(v.record(text(60), value))
 
@@ -110,8 +171,8 @@ export const SandboxCollection = v.object({
     few(
       v.object({
         name: text(60),
-        label: Words,
-        values: v.optional(few(v.object({ value: text(200), label: Words }))),
+        label: DeclaredWords,
+        values: v.optional(few(v.object({ value: text(200), label: DeclaredWords }))),
         type: v.optional(v.picklist(recordTypes, 'choose')),
         to: v.optional(v.picklist(referenced, 'choose')),
         required: yes,

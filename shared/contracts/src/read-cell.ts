@@ -4,7 +4,7 @@ import { sentence } from './import-sentences.ts'
 import { folded, nearest } from './nearest.ts'
 import { plainCode } from './register-fields.ts'
 import { readAnyPhone } from './registers-phone.ts'
-import { type Cell, type Column, cellText } from './sheet.ts'
+import { type Cell, type Column, cellText, optionIn } from './sheet.ts'
 
 /** A cell as it would be stored, in one text whatever its column holds; null where it is blank. */
 export type ReadCell = { value: string | null } | { problem: string }
@@ -66,7 +66,9 @@ function readOne(column: Column, cell: string | number, text: string): ReadCell 
       return 'e164' in read ? { value: read.e164 } : read
     }
     case 'whole':
-      return readWhole(cell, line, column.max ?? 50)
+      return readWhole(cell, line, column.min ?? 0, column.max ?? 50)
+    case 'number':
+      return readNumber(cell, line, column)
     case 'email': {
       const read = v.safeParse(email, line)
       return read.success ? { value: read.output } : { problem: 'email' }
@@ -79,11 +81,12 @@ function readOne(column: Column, cell: string | number, text: string): ReadCell 
       if (!/\p{L}/u.test(line)) return { problem: sentence('name_letters') }
       return short(line)
     default:
-      return short(line)
+      return short(column.lines ? text : line, column.longest)
   }
 }
 
-const short = (text: string): ReadCell => (text.length > 255 ? { problem: 'too_long|255' } : { value: text })
+const short = (text: string, longest = 255): ReadCell =>
+  text.length > longest ? { problem: `too_long|${longest}` } : { value: text }
 
 function readCode(cell: string | number, text: string): ReadCell {
   const code = plainCode(text)
@@ -103,10 +106,19 @@ function readDay(text: string, past: boolean): ReadCell {
   return { value: iso }
 }
 
-function readWhole(cell: string | number, text: string, max: number): ReadCell {
+function readWhole(cell: string | number, text: string, min: number, max: number): ReadCell {
   const number = typeof cell === 'number' ? cell : Number(text.replace(/[\s'’]/g, '').replace(/[.,]0+$/, ''))
   if (!Number.isInteger(number)) return { problem: 'whole' }
-  return number < 0 || number > max ? { problem: `between|0|${max}` } : { value: String(number) }
+  return number < min || number > max ? { problem: `between|${min}|${max}` } : { value: String(number) }
+}
+
+/** A decimal comma or point; thousands may have spaces between them, and no other signs. */
+function readNumber(cell: string | number, text: string, { min, max }: Column): ReadCell {
+  const number = typeof cell === 'number' ? cell : Number(text.replace(/[\s'’]/g, '').replace(',', '.'))
+  if (!Number.isFinite(number)) return { problem: 'number' }
+  return min !== undefined && max !== undefined && (number < min || number > max)
+    ? { problem: `between|${min}|${max}` }
+    : { value: String(number) }
 }
 
 const yes = new Set(['yes', 'y', 'true', '1', 'oui', 'o', 'vrai', 'x'])
@@ -142,7 +154,9 @@ function readOption(column: Column, text: string): ReadCell {
   const options = column.options ?? []
   const found = options.includes(text) ? text : wordsOf(column).get(folded(text))
   if (found !== undefined) return { value: found }
-  const near = nearest(text, options)
+  const near = nearest(text, column.worded ? Object.values(column.words ?? {}).flat() : options)
   if (near) return { problem: sentence('not_listed_near', text, near) }
-  return { problem: sentence('not_listed', text, options.join(', ')) }
+  if (!column.worded) return { problem: sentence('not_listed', text, options.join(', ')) }
+  const all = (locale: 'en' | 'fr') => options.map((option) => optionIn(column, option, locale)).join(', ')
+  return { problem: sentence('not_listed_words', text, all('en'), all('fr')) }
 }

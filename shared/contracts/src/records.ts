@@ -4,7 +4,7 @@ import { done, instant, type ListQuery, listQuery, PersonName, page } from './fi
 import { ModuleRecord, RecordTotals } from './module-records.ts'
 import type { Permission } from './permissions.ts'
 import { alwaysSorted } from './record-lists.ts'
-import { exportStarted } from './register-fields.ts'
+import { exportStarted, fileBody, importStarted, reviewQuery } from './register-fields.ts'
 
 type Allowed = Permission | readonly Permission[]
 type Names = readonly string[]
@@ -101,6 +101,16 @@ export function recordsOf<
       access: read,
       body: v.object({ search: listed.entries.search, ...narrowing }) as unknown as ExportSchema<Filter, Day>,
       answer: exportStarted,
+    }),
+    /** Records out of an Excel file: for `ImportRecordsButton`, which leads to the portal's page for it. */
+    import: endpoint({
+      method: 'POST',
+      path: `${path}/import` as const,
+      access: write,
+      query: reviewQuery,
+      body: fileBody('records_file'),
+      multipart: true,
+      answer: importStarted,
     }),
     create: endpoint({ method: 'POST', path, access: write, body: v.object({ data }), answer: saved }),
     update: endpoint({

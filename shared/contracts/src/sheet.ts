@@ -1,7 +1,19 @@
 import type { Text } from './sentences.ts'
 
 /** What a column holds; `code` is upper-cased by whoever reads it, `year` is a school year, `flag` yes or no. */
-export type ColumnKind = 'text' | 'name' | 'whole' | 'date' | 'phone' | 'code' | 'email' | 'year' | 'flag'
+export const columnKinds = [
+  'text',
+  'name',
+  'whole',
+  'number',
+  'date',
+  'phone',
+  'code',
+  'email',
+  'year',
+  'flag',
+] as const
+export type ColumnKind = (typeof columnKinds)[number]
 
 /** Lists of codes that the portal keeps; `geography.options` offers them under their plural. */
 export type ReferenceList = 'class_level' | 'language' | 'school_type' | 'partner_type' | 'employment_type'
@@ -22,16 +34,24 @@ export type Column = {
   options?: readonly string[]
   /** The portal’s own list that its codes are of, offered as a drop-down too. */
   list?: ReferenceList
-  /** Words that are understood for an option besides itself, in either language. */
+  /** Words that are understood for an option besides itself: English, French, then others. */
   words?: Record<string, readonly string[]>
+  /** People know the words of the options and not the options themselves, so files and sentences have the words. */
+  worded?: boolean
   /** Several values in one cell, with semicolons between them. */
   many?: boolean
   /** A part of the natural key: never blank, not even where the row is known already. */
   key?: boolean
   /** A date that cannot lie ahead. */
   past?: boolean
-  /** The largest whole number it holds; 50 where nothing else is said. */
+  /** The largest number it holds; 50 where nothing else is said of a whole one. */
   max?: number
+  /** The smallest number it holds; 0 where nothing else is said of a whole one. */
+  min?: number
+  /** The most characters of a text; 255 where nothing else is said. */
+  longest?: number
+  /** A text that keeps its lines. */
+  lines?: boolean
 }
 
 /** An Excel sheet that can be imported: read by browser, server, sample and rejected rows alike. */
@@ -55,6 +75,10 @@ export type Unreadable = { text: string; problem: string }
 export type Cell = string | number | Unreadable | null
 /** A row as the spreadsheet numbers it, its cells by column. A column without a heading has no cell. */
 export type SheetRow<Key extends string = string> = { row: number; cells: Partial<Record<Key, Cell>> }
+
+/** An option as people know it. */
+export const optionIn = ({ worded, words }: Column, option: string, locale: 'en' | 'fr'): string =>
+  (worded && words?.[option]?.[locale === 'fr' ? 1 : 0]) || option
 
 /** Declares a column; optional and text unless said otherwise. */
 export function column(from: Omit<Column, 'headings' | 'required' | 'kind'> & Partial<Column>): Column {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { importKinds } from './imports.ts'
+import { sheetKinds } from './imports.ts'
 import { nearest } from './nearest.ts'
 import { readCell } from './read-cell.ts'
 import { column, matchHeadings, plainHeading } from './sheet.ts'
 import { sheetOf } from './sheets.ts'
 
-test.each(importKinds)('the sheet of %s names no column twice, and reads its own examples', (kind) => {
+test.each(sheetKinds)('the sheet of %s names no column twice, and reads its own examples', (kind) => {
   const seen = new Map<string, string>()
   for (const [key, of] of Object.entries(sheetOf(kind, { sensitive: true }).columns)) {
     const names = [key, of.label.en, of.label.fr, ...of.headings, ...(of.otherwise ?? [])]

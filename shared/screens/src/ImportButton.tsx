@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Sheet } from '@portal/contracts/sheet'
 import { storage } from '@portal/contracts/storage'
@@ -31,14 +32,41 @@ export function ImportButton({ sheet, permission, to }: Props) {
   )
 }
 
+type RecordsProps = {
+  /** The call of the collection: `visits.import`. */
+  endpoint: Endpoint
+  permission: Permission
+}
+
+/** The way to the portal's page on which records of a module are imported from Excel. */
+export function ImportRecordsButton({ endpoint, permission }: RecordsProps) {
+  const can = useCan()
+  const [, module, collection] = /^\/modules\/([^/]+)\/records\/([^/]+)\//.exec(endpoint.path) ?? []
+  if (!can(permission)) return null
+  return (
+    <ButtonLink href={`/home/records?of=${module}.${collection}`} icon="upload" renderLink={pageLink}>
+      <Trans>Import</Trans>
+    </ButtonLink>
+  )
+}
+
+type SampleProps = {
+  sheet: Pick<Sheet, 'name'>
+  /** The call that answers it, if it is not among those of the registers. */
+  endpoint?: Endpoint | undefined
+  small?: boolean
+}
+
 /** Downloads the sample of an import: right headings, example rows, every column explained. */
-export function SampleButton({ sheet, small }: { sheet: Pick<Sheet, 'name'>; small?: boolean }) {
+export function SampleButton({ sheet, endpoint, small }: SampleProps) {
   const { client, notify } = useHost()
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
     try {
-      const file = await client.file(storage.sample, { params: { file_name: `${sheet.name}.xlsx` } })
+      const file = await (endpoint
+        ? client.file(endpoint)
+        : client.file(storage.sample, { params: { file_name: `${sheet.name}.xlsx` } }))
       if (file.ready) saveFile(file.blob, file.name)
     } catch (thrown) {
       exportFailed(notify)(asProblem(thrown))

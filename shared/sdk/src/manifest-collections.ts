@@ -1,5 +1,6 @@
 import type { DeclaredField } from '@portal/contracts/record-fields'
 import { filtersOf, isQuantity, listParameters, longestKey } from '@portal/contracts/record-lists'
+import { doubledHeadings, type WordedCollection } from '@portal/contracts/record-sheet'
 import { recordTypes, referenced } from '@portal/contracts/record-types'
 import * as v from 'valibot'
 import { hasEveryChange, SchemaChange } from './manifest-record-changes.ts'
@@ -62,6 +63,10 @@ export const Collection = v.pipe(
     /** What a record is called, and its fields: words of the audit log. */
     label: v.optional(Label),
     fields: v.optional(v.array(RecordField)),
+    /** Its records can be imported from Excel: the page of the module that has their list, to which people go back. */
+    import: v.optional(
+      v.pipe(v.string(), v.regex(/^\/[\w/-]+$/, 'import is the address of a page, /admin/clinics.')),
+    ),
     /** The version of the fields, and how records of each version before are read. */
     version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     changes: v.optional(v.pipe(v.array(SchemaChange), v.maxLength(60))),
@@ -85,6 +90,15 @@ export const Collection = v.pipe(
         return (!sum || isQuantity(added?.type)) && (!by || (grouped !== undefined && isShort(grouped)))
       }),
     `The sum of a total is a field of type number or whole; by is a field with a type and, if that is text, values or a max of at most ${longestKey}.`,
+  ),
+  v.check(
+    ({ import: page, fields = [] }) => !page || (fields.length > 0 && fields.every(({ type }) => type)),
+    'A collection with import has fields, and all of them have a type.',
+  ),
+  v.check(
+    (collection) => !collection.import || doubledHeadings(collection).length === 0,
+    ({ input }) =>
+      `The headings of an Excel file tell the fields of a collection with import apart, but these mean two things: ${doubledHeadings(input as WordedCollection).join(', ')}.`,
   ),
   v.check(
     ({ fields = [] }) => {

@@ -9,6 +9,7 @@ export type Leading = Pick<
 /** Every link of a manifest that is not below the module's own routes, each with the field it stands in. */
 export function linksOutside(manifest: Leading): string[] {
   const { routes, nav, rows = [], search = [], first_day = [], links = [], notices = [] } = manifest
+  const { collections = [] } = manifest
   const all = [
     ...nav.flatMap(({ path, children }, at) => [
       [`nav.${at}.path`, path] as const,
@@ -19,6 +20,9 @@ export function linksOutside(manifest: Leading): string[] {
     ...first_day.map(({ link }, at) => [`first_day.${at}.link`, link] as const),
     ...links.map(({ link }, at) => [`links.${at}.link`, link] as const),
     ...notices.map(({ link }, at) => [`notices.${at}.link`, link] as const),
+    ...collections.flatMap(({ import: page }, at) =>
+      page ? [[`collections.${at}.import`, page] as const] : [],
+    ),
   ]
   return all.flatMap(([field, path]) =>
     isBelow(path.split('?')[0] ?? '', routes) ? [] : [`${path} (${field})`],

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { say } from '@portal/contracts/sentences'
-import type { Column, Sheet } from '@portal/contracts/sheet'
+import { type Column, optionIn, type Sheet } from '@portal/contracts/sheet'
 import { currentLocale } from '@portal/i18n/locale'
 import { Icon } from '@portal/ui/Icon'
 import { StatusPill } from '@portal/ui/StatusPill'
@@ -59,7 +59,9 @@ export function CorrectCell({ sheet, column, name, reason, row, inFile, correcti
       <option value={inFile ?? ''}>{inFile ?? ''}</option>
       {options.map((option) => (
         <option key={option} value={option}>
-          {column.words?.[option]?.[0] ?? option}
+          {column.worded
+            ? optionIn(column, option, currentLocale())
+            : (column.words?.[option]?.[0] ?? option)}
         </option>
       ))}
     </select>

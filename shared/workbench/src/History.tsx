@@ -14,16 +14,18 @@ import { Count, DateText, Nothing } from '@portal/ui/Money'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, Table } from '@portal/ui/Table'
 import { useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { ImportPill } from './ImportPill.tsx'
+import type { Importing } from './importing.ts'
+import { useImportAddress } from './useImportAddress.tsx'
 
-type Props = { kind: ImportKind; refetches: readonly Endpoint[] }
+type Props = { kind: ImportKind; of?: Importing['of']; refetches: readonly Endpoint[] }
 
 /** Earlier imports of this list, newest first: who, when, what came of them, and the file. */
-export function History({ kind, refetches }: Props) {
+export function History({ kind, of, refetches }: Props) {
   const { t } = useLingui()
   const { client, notify } = useHost()
-  const [url, setUrl] = useSearchParams()
+  const { url, href, go } = useImportAddress()
   const page = Math.max(1, Math.floor(Number(url.get('page'))) || 1)
   const poll = usePoll(
     imports.list,
@@ -31,7 +33,7 @@ export function History({ kind, refetches }: Props) {
       every: 2000,
       until: ({ imports: list }) => list.data.every(({ state }) => isFinal(state) || state === 'review'),
     },
-    { query: { kind, page } },
+    { query: { kind, ...of, page } },
   )
   const found = poll.data?.imports
   useEndOfRunning(found?.data, refetches)
@@ -48,7 +50,7 @@ export function History({ kind, refetches }: Props) {
       key: 'file_name',
       header: t`File`,
       wrap: true,
-      cell: (each) => <Link to={`?import=${each.id}`}>{each.file_name}</Link>,
+      cell: (each) => <Link to={href({ import: String(each.id) })}>{each.file_name}</Link>,
     },
     { key: 'state', header: t`Status`, phone: 'main', cell: ({ state }) => <ImportPill state={state} /> },
     {
@@ -122,8 +124,8 @@ export function History({ kind, refetches }: Props) {
             perPage={found.per_page}
             total={found.total}
             capped={found.capped}
-            href={(number) => `?page=${number}`}
-            onPage={(number) => setUrl({ page: String(number) }, { preventScrollReset: true })}
+            href={(number) => href({ page: String(number) })}
+            onPage={(number) => go({ page: String(number) }, { preventScrollReset: true })}
           />
         </div>
       )}

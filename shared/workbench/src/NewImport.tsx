@@ -10,12 +10,12 @@ import { Card } from '@portal/ui/Card'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { FileDrop } from '@portal/ui/FileDrop'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { History } from './History.tsx'
 import type { Importing } from './importing.ts'
 import { useSurvey } from './reading/useSurvey.tsx'
 import { Steps } from './Steps.tsx'
 import { useHeadings } from './useHeadings.tsx'
+import { useImportAddress } from './useImportAddress.tsx'
 import { useUpload } from './useUpload.tsx'
 
 const Chosen = lazy(() => import('./Chosen.tsx'), 'Chosen')
@@ -23,15 +23,15 @@ const Chosen = lazy(() => import('./Chosen.tsx'), 'Chosen')
 type Props = Importing & { endpoint: Endpoint }
 
 /** A file is chosen, read in this browser and looked at; only then is it sent. */
-export function NewImport({ endpoint, kind, sheet, title, back, refetches }: Props) {
+export function NewImport({ endpoint, kind, of, sample, sheet, title, back, refetches }: Props) {
   const { t } = useLingui()
-  const [, setUrl] = useSearchParams()
+  const { go } = useImportAddress()
   const [file, setFile] = useState<File | null>(null)
   const { client } = useHost()
-  const remembered = useQuery(queryOf(client, imports.headings, { query: { kind } }))
+  const remembered = useQuery(queryOf(client, imports.headings, { query: { kind, ...of } }))
   const headings = useHeadings(sheet, remembered.data?.headings)
   const read = useSurvey(file, headings.sheet)
-  const upload = useUpload(endpoint, sheet.field, (id) => setUrl({ import: String(id) }))
+  const upload = useUpload(endpoint, sheet.field, (id) => go({ import: String(id) }))
   useDirty(upload.sent !== null)
   const choose = (chosen: File | null) => {
     upload.forget()
@@ -48,7 +48,7 @@ export function NewImport({ endpoint, kind, sheet, title, back, refetches }: Pro
         <Card
           title={t`Excel file (.xlsx or .xls)`}
           text={t`20 MB and 200,000 rows at most. Headings in English or French, in any order.`}
-          actions={<SampleButton sheet={sheet} />}
+          actions={<SampleButton sheet={sheet} endpoint={sample} />}
           padded
         >
           <FieldFrame label={t`File`}>
@@ -66,7 +66,7 @@ export function NewImport({ endpoint, kind, sheet, title, back, refetches }: Pro
           onClose={() => choose(null)}
         />
       )}
-      {!file && <History kind={kind} refetches={refetches} />}
+      {!file && <History kind={kind} of={of} refetches={refetches} />}
     </ListPage>
   )
 }

@@ -13,7 +13,6 @@ import { ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Failed } from '@portal/ui/Table'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
 import { EndedImport } from './EndedImport.tsx'
 import { ImportLine } from './ImportLine.tsx'
 import type { Importing } from './importing.ts'
@@ -21,6 +20,7 @@ import { Piles } from './Piles.tsx'
 import { Review } from './Review.tsx'
 import { RunningImport } from './RunningImport.tsx'
 import { type Step, Steps } from './Steps.tsx'
+import { useImportAddress } from './useImportAddress.tsx'
 
 const steps: Record<Import['state'], Step> = {
   queued: 3,
@@ -37,7 +37,7 @@ export function OpenImport({ id, kind, sheet, title, back, refetches, next }: Im
   const { t } = useLingui()
   const { client } = useHost()
   const queries = useQueryClient()
-  const { pathname } = useLocation()
+  const { href } = useImportAddress()
   useLanguageRefetch(imports.read, imports.rows, imports.groups)
   const poll = usePoll(
     imports.read,
@@ -90,7 +90,7 @@ export function OpenImport({ id, kind, sheet, title, back, refetches, next }: Im
           )}
           {isFinal(found.state) && (
             <div className="actions">
-              <ButtonLink href={pathname} icon="upload" renderLink={pageLink}>
+              <ButtonLink href={href({})} icon="upload" renderLink={pageLink}>
                 <Trans>Import another file</Trans>
               </ButtonLink>
               {(found.state === 'imported' && next?.(found)) || (

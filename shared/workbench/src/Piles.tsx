@@ -10,10 +10,10 @@ import { Button } from '@portal/ui/Button'
 import { Tabs } from '@portal/ui/Filters'
 import { usePhone } from '@portal/ui/usePhone'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { PileRows } from './PileRows.tsx'
 import { RejectedGroups } from './RejectedGroups.tsx'
 import type { Corrections } from './useCorrections.tsx'
+import { useImportAddress } from './useImportAddress.tsx'
 
 type Pile = PileKind | 'unchanged'
 
@@ -28,7 +28,7 @@ type Props = {
 export function Piles({ found, sheet, corrections }: Props) {
   const { t } = useLingui()
   const phone = usePhone()
-  const [url, setUrl] = useSearchParams()
+  const { url, href, go } = useImportAddress()
   const piles: { kind: Pile; label: string; count: number }[] = [
     { kind: 'new', label: t({ context: 'rows of a file', message: 'New' }), count: found.rows_new },
     {
@@ -65,7 +65,7 @@ export function Piles({ found, sheet, corrections }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the tab and its count lead elsewhere
   useEffect(() => {
     if (!open || (count === 0 && hadRows.current === open))
-      setUrl({ import: import_, kind: wanted }, { replace: true, preventScrollReset: true })
+      go({ import: import_, kind: wanted }, { replace: true, preventScrollReset: true })
     hadRows.current = count > 0 ? open : undefined
   }, [open, count])
   const tabs = useRef<HTMLElement>(null)
@@ -82,7 +82,7 @@ export function Piles({ found, sheet, corrections }: Props) {
         label={t`Rows`}
         renderLink={pageLink}
         tabs={piles.map(({ kind, label, count }) => ({
-          href: `?import=${import_}&kind=${kind}`,
+          href: href({ import: import_, kind }),
           label,
           count,
           bad: kind === 'rejected' && count > 0,

@@ -9,11 +9,11 @@ import { Icon } from '@portal/ui/Icon'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Failed } from '@portal/ui/Table'
 import { useEffect, useId } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { acceptedBy, columnOf, labelOf } from './columns.ts'
 import { GroupRows } from './GroupRows.tsx'
 import { Values } from './SurveyCard.tsx'
 import type { Corrections } from './useCorrections.tsx'
+import { useImportAddress } from './useImportAddress.tsx'
 
 type Props = { found: Import; sheet: Sheet; corrections?: Corrections }
 
@@ -23,13 +23,13 @@ const closed = '-'
 /** What was refused, by column and reason, most frequent first; one group is open at a time. */
 export function RejectedGroups({ found, sheet, corrections }: Props) {
   const { client } = useHost()
-  const [url, setUrl] = useSearchParams()
+  const { url, go } = useImportAddress()
   const { id } = found
   const read = useQuery(queryOf(client, imports.groups, { params: { id } }))
   const groups = read.data?.groups
   const show = (group: RejectedGroup | null, replace = false) => {
     const view = { import: String(id), kind: 'rejected', column: group?.column ?? closed }
-    setUrl(group ? { ...view, reason: group.reason } : view, { replace, preventScrollReset: true })
+    go(group ? { ...view, reason: group.reason } : view, { replace, preventScrollReset: true })
   }
   const isOpen = (group: RejectedGroup) =>
     url.get('column') === group.column && url.get('reason') === group.reason

@@ -1,4 +1,4 @@
-import { type Column, plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { type Column, optionIn, plainHeading, type Sheet } from '@portal/contracts/sheet'
 import { formatDate, formatPhone } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 
@@ -40,8 +40,10 @@ export function filledColumns(
 
 /** A stored value as it is read: dates dd/mm/yyyy, telephone numbers in groups. */
 export function readable(sheet: Sheet, key: string, value: string): string {
-  const kind = columnOf(sheet, key)?.kind
+  const column = columnOf(sheet, key)
+  const kind = column?.kind
   if (kind === 'date') return formatDate(value)
+  if (column?.worded) return optionIn(column, value, currentLocale())
   // With its country: a number may move from one to the other.
   return kind === 'phone' && value.startsWith('+') ? `${value.slice(0, 4)} ${formatPhone(value)}` : value
 }

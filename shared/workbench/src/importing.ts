@@ -6,6 +6,10 @@ import type { ReactNode } from 'react'
 /** What is imported, by which call, and where it is listed. */
 export type Importing = {
   kind: ImportKind
+  /** The collection, if the kind is records of a module. */
+  of?: { module: string; collection: string } | undefined
+  /** The call that answers the sample, if it is not among those of the registers. */
+  sample?: Endpoint | undefined
   sheet: Sheet
   /** "Import parents". */
   title: string

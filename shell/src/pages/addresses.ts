@@ -17,6 +17,7 @@ export const shellPages = {
   '/home/attendance': { chunk: 'attendance' },
   '/home/attendance/import': { chunk: 'attendance-import', permission: 'sync.manage' },
   '/home/messages': { chunk: 'messages' },
+  '/home/records': { chunk: 'records' },
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
   '/admin/modules': { chunk: 'modules', permission: 'modules.manage', watched: true },

@@ -16,6 +16,7 @@ const words: PortalModule['messages'] = {
     import(/* webpackChunkName: "pages-en" */ './home/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './attendance/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './messages/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './records/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './survey/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './sync/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './modules/locales/en.ts'),
@@ -26,6 +27,7 @@ const words: PortalModule['messages'] = {
     import(/* webpackChunkName: "pages-fr" */ './home/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './attendance/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './messages/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './records/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './survey/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './sync/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './modules/locales/fr.ts'),
@@ -41,6 +43,7 @@ const pages: Record<ShellPath, Fetch> = {
   '/home/attendance/import': () =>
     import(/* webpackChunkName: "attendance-import" */ './attendance/ImportAttendancePage.tsx'),
   '/home/messages': () => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx'),
+  '/home/records': () => import(/* webpackChunkName: "records" */ './records/ImportRecordsPage.tsx'),
   '/home/survey': () => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx'),
   '/admin/sync': () => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx'),
   '/admin/modules': () => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx'),

@@ -59,7 +59,8 @@ type Manifest = Options['manifest']
 
 /** Who may make a call. For records and servers of the module its manifest says so. */
 function accessOf(manifest: Manifest, endpoint: Endpoint | undefined, call: FakeCall, params: Params) {
-  const kind = call.method === 'GET' ? 'read' : 'write'
+  const isImport = /\/import(\/sample\.xlsx)?$/.test(call.path)
+  const kind = call.method === 'GET' && !isImport ? 'read' : 'write'
   const own =
     params.module === manifest.name &&
     (manifest.collections.find(({ name }) => name === params.collection) ??

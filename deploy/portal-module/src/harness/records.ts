@@ -7,6 +7,7 @@ import {
   sortRows,
   totalOfRows,
 } from '@portal/contracts/record-lists'
+import { recordSheet, type WordedCollection } from '@portal/contracts/record-sheet'
 import { say } from '@portal/contracts/sentences'
 
 /** A call that the fake portal received. */
@@ -32,11 +33,14 @@ type Stored = {
 
 type Named = { first_name: string; last_name: string }
 
+const isImportable = (collection?: DeclaredCollection): collection is WordedCollection & { import: string } =>
+  collection !== undefined && 'import' in collection
+
 /**
  * The collections of a module, in memory. They can be listed, searched, paged and changed, and are checked against the
  * fields of the manifest like those of the portal.
  */
-export function fakeRecords(user: Named, declared: readonly DeclaredCollection[] = []) {
+export function fakeRecords(user: Named, declared: readonly (DeclaredCollection | WordedCollection)[] = []) {
   const collections = new Map<string, Stored[]>()
   let last = 0
   const now = () => new Date().toISOString()
@@ -66,7 +70,10 @@ export function fakeRecords(user: Named, declared: readonly DeclaredCollection[]
   })
 
   /** Returns undefined if the call is not about records. */
-  function answer({ method, path, query, body }: FakeCall, by: Named = user): FakeAnswer | undefined {
+  function answer(call: FakeCall, by: Named = user): FakeAnswer | undefined {
+    const { method, path, query, body } = call
+    const importing = importingOf(call)
+    if (importing) return importing
     const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+|totals))?$/.exec(path) ?? []
     if (!name) return undefined
     const collection = declared.find((each) => each.name === name) ?? { name }
@@ -96,6 +103,16 @@ export function fakeRecords(user: Named, declared: readonly DeclaredCollection[]
     if (row.version !== version) return { status: 409, body: { message: 'Somebody was quicker.' } }
     Object.assign(row, { data, version: row.version + 1, updated_at: now() })
     return { body: { message: 'Saved', record: row } }
+  }
+
+  /** What the portal's page needs to import records. Undefined for other calls. */
+  function importingOf({ method, path }: FakeCall): FakeAnswer | undefined {
+    const [, module = '', name] = /^\/modules\/([^/]+)\/records\/([^/]+)\/import$/.exec(path) ?? []
+    if (!name || method !== 'GET') return undefined
+    const collection = declared.find((each) => each.name === name)
+    if (!isImportable(collection)) return { status: 404, body: { message: 'The collection has no import.' } }
+    const back = { to: collection.import, label: { en: module, fr: module } }
+    return { body: { sheet: recordSheet(module, collection), back } }
   }
 
   /** The data of a collection's records, oldest first. */
