@@ -1,6 +1,6 @@
 import type { Permission } from '@portal/contracts/permissions'
 import exceljs from 'exceljs'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { release } from './modules.ts'
 import { startPortal, until } from './portal.ts'
@@ -43,8 +43,9 @@ beforeAll(async () => {
   await release(registry, importable)
   await followModules(portal.context)()
 })
+// After each test and not before: a worker of its own process needs what the migrations wrote.
+afterEach(() => portal.clear())
 beforeEach(async () => {
-  await portal.clear()
   await addPlaces(portal)
   await addSchools(portal, 2)
   await addStudents(portal, 1)
