@@ -9,7 +9,6 @@ export default linguiPackage(
   'pages/messages',
   'pages/modules',
   'pages/profile',
-  'pages/records',
   'pages/survey',
   'pages/sync',
   'pages/system',

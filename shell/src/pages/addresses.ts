@@ -15,9 +15,9 @@ export type ShellPage = {
 export const shellPages = {
   '/home': { chunk: 'home' },
   '/home/attendance': { chunk: 'attendance' },
-  '/home/attendance/import': { chunk: 'attendance-import', permission: 'sync.manage' },
+  '/home/attendance/import': { chunk: 'imports', permission: 'sync.manage' },
   '/home/messages': { chunk: 'messages' },
-  '/home/records': { chunk: 'records' },
+  '/home/records': { chunk: 'imports' },
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
   '/admin/modules': { chunk: 'modules', permission: 'modules.manage', watched: true },
