@@ -7,13 +7,10 @@ import { type Db, type Reader, transaction } from '../kit/db.ts'
 import { enqueue } from '../kit/jobs.ts'
 import type { Actor } from '../kit/session.ts'
 import { readDonorReport } from './donor-report.service.ts'
-import { paymentsToRead } from './donor-report-sums.ts'
+import { effortOf } from './donor-report-sums.ts'
 
 /** Name of the job that counts a report. */
 export const reportJob = 'donor-report'
-
-/** A call reads so many payments in about two seconds. 15,000 girls are paid as often in twenty months. */
-const readAtOnce = 300_000
 
 /** SQL: the row of a report. Every person who may see it finds the same one. */
 const isOf = (
@@ -29,8 +26,8 @@ export async function readReport(
   locale: Locale,
   filters: ReportFilters,
 ): Promise<AnswerOf<typeof donorReport.read>> {
-  const payments = await paymentsToRead(db, filters)
-  if (payments <= readAtOnce) return { report: await readDonorReport(db, locale, filters), counted: null }
+  const { payments, atOnce } = await effortOf(db, filters)
+  if (atOnce) return { report: await readDonorReport(db, locale, filters), counted: null }
   const { rows } = await sql<CountedReport & { report: DonorReport | null }>`
     select report, state, payments_total as payments, payments_done, counted_at
     from counted_reports where ${isOf(locale, filters)}`.execute(db)
@@ -43,7 +40,7 @@ export async function readReport(
 /** Queues the counting of a report. Whoever asks for one that is being counted waits for that one. */
 export function askForReport(db: Db, actor: Actor, locale: Locale, filters: ReportFilters): Promise<void> {
   return transaction(db, async (tx) => {
-    const payments = await paymentsToRead(tx, filters)
+    const { payments } = await effortOf(tx, filters)
     // A job that was lost with all its tries does not bar the report for ever.
     const { rows } = await sql<{ id: number }>`
       insert into counted_reports as r (locale, from_day, to_day, cap_id, agency_id, payments_total)

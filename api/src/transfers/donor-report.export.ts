@@ -9,7 +9,7 @@ import { type DocumentColumn, type DocumentSheet, writeDocument } from '../excel
 import type { OutCell } from '../excel/write.ts'
 import { registerExport } from '../kit/exports.ts'
 import { countDonorReport } from './donor-report.service.ts'
-import { paymentsToRead } from './donor-report-sums.ts'
+import { effortOf } from './donor-report-sums.ts'
 
 export const donorReportExport = 'donor-report'
 
@@ -54,7 +54,7 @@ export function registerDonorReportExport() {
     allowed: (actor) => actor.can('payrolls.export'),
     subject: (filters) => ({ type: 'donor report', id: null, filters }),
     write: async ({ db }, { params, locale, path, progress }) => {
-      const payments = await paymentsToRead(db, params)
+      const { payments } = await effortOf(db, params)
       const report = await countDonorReport(db, locale, params, (done) => progress(done, payments))
       const sheets = sheetsOf(report, params, locale)
       await writeDocument(path, sheets)

@@ -75,7 +75,7 @@ export function CountingCard({ counted, filters }: Props) {
     >
       <Trans>
         It reads {payments} payments, which takes some minutes. You can go on working meanwhile. A shorter
-        period or a single CAP is shown at once.
+        period may be shown at once.
       </Trans>
     </Notice>
   )
