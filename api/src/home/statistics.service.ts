@@ -14,7 +14,8 @@ export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatisti
         (select coalesce(jsonb_object_agg(name, total), '{}') from (
           select name, sum(rows) as total from list_totals where name in ('schools', 'students', 'parents') group by name) t) as totals,
         (select coalesce(jsonb_agg(k), '[]') from (
-          select c.id, c.name, count(*) as schools from caps c join schools s on s.cap_id = c.id group by c.id, c.name) k) as caps`,
+          select c.id, c.name, s.schools from (select cap_id, count(*) as schools from schools group by cap_id) s
+            join caps c on c.id = s.cap_id) k) as caps`,
     ),
     transferStatistics(db),
   ])

@@ -138,8 +138,8 @@ async function sumByAge(
       from ${owed(query)} where ${owedWhere(query)} group by 1, 2)
     select age, count(*) as girls, sum(payments)::bigint as payments, sum(amount)::bigint as amount from by_girl group by age
     union all
-    select null, count(*), coalesce(sum(payments), 0)::bigint, coalesce(sum(amount), 0)::bigint
-    from (select sum(payments) as payments, sum(amount) as amount from by_girl group by student_id) girls`,
+    select null, (select count(*) from (select from by_girl group by student_id) girls),
+      coalesce(sum(payments), 0)::bigint, coalesce(sum(amount), 0)::bigint from by_girl`,
   )
   const of = (age: ArrearAge | null): Sums => {
     const { girls = 0, payments = 0, amount = 0 } = sums.find((sum) => sum.age === age) ?? {}

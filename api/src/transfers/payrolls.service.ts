@@ -93,7 +93,7 @@ export async function readPayroll(
   )
   if (!found) throw notFound()
   const { agency_id, protocol, ...head } = found
-  const { where, comparesAll } = await paymentsOfRound(db, groupId, query, countedRows)
+  const { where, comparesAll, readsList } = await paymentsOfRound(db, groupId, query, countedRows)
   const entries = await paged<EntryRow>(db, query, {
     columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
       ${isCorrecting(sql`e.master_list_id`)} as correcting,
@@ -103,7 +103,7 @@ export async function readPayroll(
       (select n.outcome from ${answerOf(sql`e.master_list_id`, sql`${agency_id}::bigint`)} n) as name_state, w.reason as write_off_reason`,
     from: sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       left join payment_write_offs w on w.payroll_id = e.id`,
-    narrow: comparesAll
+    narrow: readsList
       ? sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id`
       : sql`transfer_payrolls e`,
     where,
