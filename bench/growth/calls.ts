@@ -102,7 +102,8 @@ export function callsOf(nation: Nation): Call[] {
       paid: 'status=success',
       'search of two letters': searched('ma'),
       'search of a name': searched('kadiatou'),
-      'search of a code': searched(`ML-${String(cohort).padStart(8, '0')}`),
+      'search of a code': searched(`ML-${String(1 + ((cohorts * cohort - 1) % students)).padStart(8, '0')}`),
+      'search of a code that is not in it': searched('ML-99999999'),
       'search of a transaction': searched(`TX${cohort * last}`),
     }),
     ...list('Arrears', '/admin/transfers/arrears', {
