@@ -1,27 +1,14 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { sendMail } from '../src/home/mail.service.ts'
 import { startPortal, until } from './portal.ts'
+import { type Letter, startPost } from './post.ts'
 
-type Letter = { to: string[]; text: string }
-const letters: Letter[] = []
-const started = Promise.withResolvers<number>()
-const server = spawn(process.execPath, [join(import.meta.dirname, 'accounts-smtp.ts')], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-createInterface({ input: server.stdout }).on('line', (line) => {
-  const event = JSON.parse(line) as { port: number } & Letter
-  if (event.port) started.resolve(event.port)
-  else letters.push(event)
-})
-afterAll(() => server.stdin.end())
-
-const port = await started.promise
+const { letters, url, close } = await startPost()
+afterAll(close)
 const portal = await startPortal({
-  smtpUrl: `smtp://portal:secret@127.0.0.1:${port}`,
+  smtpUrl: url,
   mailFrom: 'Portail <portail@test.example>',
   publicUrl: 'https://portail.a-long-name-of-an-organisation.example.org',
 })

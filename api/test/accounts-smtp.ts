@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A mail server in a process. It prints its port, then each accepted mail as a line of JSON. It defers the first mail
- * to `busy@…`, like a real server that is busy.
+ * A mail server in a process, at the address that is its first word, or 127.0.0.1. It prints its port, then each accepted
+ * mail as a line of JSON. It defers the first mail to `busy@…`, like a real server that is busy.
  */
 let putOff = false
 const server = new SMTPServer({
@@ -27,7 +27,7 @@ const server = new SMTPServer({
     })
   },
 })
-server.listen(0, '127.0.0.1', () => {
+server.listen(0, process.argv[2] ?? '127.0.0.1', () => {
   const address = server.server.address()
   process.stdout.write(`${JSON.stringify({ port: typeof address === 'object' && address?.port })}\n`)
 })

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Workbook } from 'exceljs'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { sendWaiting } from '../src/home/outbox.service.ts'
 import { makeContext } from '../src/kit/context.ts'
 import type { Settings } from '../src/kit/settings.ts'
 import { refuseOtherStore } from '../src/kit/store-check.ts'
@@ -12,17 +13,26 @@ import { runCommand } from './commands.ts'
 import { cloneDatabase } from './database.ts'
 import { startStore } from './object-store.ts'
 import { type Portal, startPortal, until } from './portal.ts'
+import { startPost } from './post.ts'
 import { addPlaces, addSchools, fileOf, send } from './registers.ts'
 
 const store = await startStore()
 // Parts of 1 KiB, so that a workbook has several.
 await store.set({ min_part: 1024 })
 const filesBucket = { ...store.bucket, partBytes: 1024 }
+/** The same store for commands. */
+const inBucket = {
+  PORTAL_STORAGE: 's3',
+  S3_ENDPOINT: store.bucket.endpoint,
+  S3_KEY: store.bucket.key,
+  S3_SECRET: store.bucket.secret,
+  S3_FILES_BUCKET: store.bucket.bucket,
+}
 const database = await cloneDatabase()
 /** Two apis with different disks, and a worker on the second one's disk. */
 const a = await startPortal({ filesBucket }, database)
 const b = await startPortal({ filesBucket }, { ...database, drop: async () => {} })
-await b.worker()
+const stopWorker = await b.worker()
 const { filer, form, fileCase } = await caseStage(a)
 await addPlaces(a)
 await addSchools(a)
@@ -36,6 +46,11 @@ function at(portal: Portal, person: Client) {
   return client
 }
 const letter = Buffer.concat([pdf.subarray(0, 9), Buffer.alloc(4000, '% \n'), pdf.subarray(9)])
+/** What the store has besides letters, which leave when a worker comes to them. */
+const held = async () => {
+  const { objects, uploads } = await store.held()
+  return { objects: objects.filter(({ key }) => !key.startsWith('outbox/')), uploads }
+}
 const withLetter = (name = 'letter.pdf') => ({ ...form, file: file(name, letter) })
 const rows = async (query: string, values: unknown[] = []) => (await a.owner.query(query, values)).rows
 const documentOf = async (caseId: number) =>
@@ -61,7 +76,7 @@ test('a filer uploads a document at one api, and reads it at another one with an
   const got = await at(b, filer).get(`/storage/documents/${document.id}`)
   expect(got.status).toBe(200)
   expect(got.bytes.equals(letter)).toBe(true)
-  const { objects, uploads } = await store.held()
+  const { objects, uploads } = await held()
   expect(objects).toMatchObject([{ bucket: 'files', key: placeOf(document.key), size: letter.length }])
   expect(uploads).toEqual([])
 })
@@ -87,32 +102,32 @@ test('an officer’s file is imported, and her list exported, by a worker with a
 })
 
 test('a filer is told when the store is cut in the middle of her upload; nothing is left, and she sends it again', async () => {
-  const before = await store.held()
+  const before = await held()
   const [{ n }] = await rows('select count(*)::int as n from cases')
   await store.set({ cut: { method: 'PUT', after: 500 } })
   expect(await filer.upload('/admin/cases', withLetter())).toMatchObject(
     away('Nothing was saved: try again in a minute.'),
   )
   await store.honest()
-  expect(await store.held()).toEqual(before)
+  expect(await held()).toEqual(before)
   expect(await rows('select count(*)::int as n from cases')).toEqual([{ n }])
   expect((await filer.upload('/admin/cases', withLetter())).status).toBe(200)
 })
 
 test('the file of a case that is refused does not stay in the store', async () => {
-  const before = await store.held()
+  const before = await held()
   const refused = await filer.upload('/admin/cases', { ...withLetter(), reviewer: 999_999 })
   expect(refused.status).toBe(422)
-  expect(await store.held()).toEqual(before)
+  expect(await held()).toEqual(before)
 })
 
 test('an officer’s export is written again after the store was cut in the middle of it', async () => {
-  const before = await store.held()
+  const before = await held()
   await store.set({ cut: { method: 'PUT', after: 1000 } })
   const asked = await officer.post('/admin/schools/export', {})
   const path = `/storage/exports/${asked.body.file_name}`
   await until(async () => (await officer.get(path)).status === 409)
-  expect(await store.held()).toEqual(before)
+  expect(await held()).toEqual(before)
   await store.honest()
   await until(async () => (await officer.get(path)).status === 200)
 })
@@ -142,9 +157,7 @@ const lost = {
 test('an operator verifies audit log, ledger and every stored file, and reads which one is missing', async () => {
   const { id } = await fileCase(filer, withLetter())
   const document = await documentOf(id)
-  const { endpoint, key, secret, bucket } = store.bucket
-  const settings = { S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret, S3_FILES_BUCKET: bucket }
-  const verify = () => runCommand(a.settings, 'verify', [], '', { PORTAL_STORAGE: 's3', ...settings })
+  const verify = () => runCommand(a.settings, 'verify', [], '', inBucket)
   const sound = await verify()
   expect([sound.err, sound.code]).toEqual(['', 0])
   expect(sound.out).toMatch(/^audit log: holds, \d+ linked rows/)
@@ -221,6 +234,39 @@ test.each([
   const { key } = await documentOf(id)
   await expect(context.storage.read(key)).rejects.toThrow(code)
   await context.db.pool.end()
+})
+
+test('an invitation that a worker wrote to the store is read on another machine, and sent once by a worker with a mail server', async () => {
+  const email = 'nana@test.example'
+  const admin = await a.signedInAs('Administrator')
+  const names = { first_name: 'Nana', last_name: 'Koné', gender: 'female' }
+  const invited = { ...names, type: 'developer', user_title: 'mrs', email }
+  expect((await admin.post('/admin/users', invited)).status).toBe(200)
+  const mail = () => rows('select state, outbox from mails where recipient = $1', [email])
+  await until(async () => (await mail())[0].state === 'sent')
+  const [{ outbox: name }] = await mail()
+  expect(existsSync(join(b.settings.dataDir, 'outbox'))).toBe(false)
+  // A worker without a mail server that takes it again writes it under the same name.
+  expect(await sendWaiting(a.context, [name])).toBe(1)
+  await until(async () => (await mail())[0].state === 'sent')
+  const waiting = async () => (await store.held()).objects.filter(({ key }) => key === `outbox/${name}`)
+  expect(await waiting()).toHaveLength(1)
+
+  const read = await runCommand(a.settings, 'outbox', ['read', name], '', inBucket)
+  expect(read.out).toMatch(/\/password\/reset\/[\w-]{43}/)
+  await stopWorker()
+  const post = await startPost()
+  onTestFinished(post.close)
+  const c = await startPortal({ filesBucket, smtpUrl: post.url }, { ...database, drop: async () => {} })
+  await c.worker()
+  const [sent, also] = await Promise.all([
+    runCommand(a.settings, 'outbox', ['send', name], '', inBucket),
+    sendWaiting(c.context, [name]),
+  ])
+  // Whoever comes second hears that nothing is to be sent, or no longer finds it.
+  expect(sent.out + sent.err).toMatch(also === 1 ? /^(Queued: 0\.|No letter)/ : /^Queued: 1\./)
+  await until(async () => (await mail())[0].outbox === null && (await waiting()).length === 0)
+  expect(post.letters.map(({ to }) => to)).toEqual([[email]])
 })
 
 test('a filer is told when the store has been stopped', async () => {

@@ -264,6 +264,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} deleted data whose time was over',
     fr: '{who} a supprimé des données arrivées à échéance',
   },
+  'letters sent from the outbox': {
+    en: '{who} sent letters that had waited in the outbox',
+    fr: '{who} a envoyé des lettres qui attendaient dans la boîte d’envoi',
+  },
   'person exported': {
     en: '{who} exported all data {of}',
     fr: '{who} a exporté toutes les données {of}',

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
@@ -25,30 +22,30 @@ export async function sendMail(tx: Tx, settings: Settings, letter: Letter) {
   await enqueue(tx, mailJob, { id })
 }
 
-/** Registers the job that sends mails. Without a mail server it writes them to the outbox folder. */
+/** Registers the job that sends mails. Without a mail server it writes them to the outbox. */
 export function workMails(context: Context) {
-  const { db, settings } = context
+  const { db, settings, storage } = context
   const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
   work<{ id: number }>(mailJob, async ({ id }) => {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
     if (!mail || mail.state === 'sent') return
-    const body = mail.body ? open(settings.secret, mail.body) : await noticeBody(context, id)
-    if (body === null) return
-    const letter = { recipient: mail.recipient, subject: mail.subject, body }
+    const name = outboxName(mail)
     try {
+      const body = await bodyOf(context, mail)
+      if (body === null) return
+      const letter = {
+        recipient: mail.recipient,
+        subject: mail.subject,
+        body,
+        messageId: `<mail-${id}@portal>`,
+      }
       if (transport) {
-        const { recipient: to, subject, body: text } = letter
-        await transport.sendMail({
-          from: settings.mailFrom,
-          to,
-          subject,
-          text,
-          messageId: `<mail-${id}@portal>`,
-        })
-      } else await writeLetter(settings, letter)
+        const { recipient: to, body: text, ...more } = letter
+        await transport.sendMail({ from: settings.mailFrom, to, text, ...more })
+      } else await storage.outbox.write(name, letterText(settings, letter))
       await db
         .updateTable('mails')
-        .set({ state: 'sent', sent_at: sql`now()`, body: null, error: null })
+        .set({ state: 'sent', sent_at: sql`now()`, body: null, error: null, outbox: transport ? null : name })
         .where('id', '=', id)
         .execute()
     } catch (error) {
@@ -59,7 +56,23 @@ export function workMails(context: Context) {
         .execute()
       throw error
     }
+    // Only now, because a crash before would lose it.
+    if (transport && mail.outbox) await storage.outbox.remove(mail.outbox)
   })
+}
+
+type MailRow = { id: number; created_at: string; body: Buffer | null; outbox: string | null }
+
+/** The name of a letter in the outbox. It is the same for every try, so that a letter is there once. */
+const outboxName = ({ id, created_at, outbox }: MailRow) =>
+  outbox ?? `${created_at.replace(/[:.]/g, '-')}-${id}.eml`
+
+/** The text of a mail: sealed in its row, in the outbox if it waits there, or made from its notice; null if there is none any more. */
+async function bodyOf(context: Context, { id, body, outbox }: MailRow): Promise<string | null> {
+  if (body) return open(context.settings.secret, body)
+  if (!outbox) return noticeBody(context, id)
+  const letter = await context.storage.outbox.read(outbox)
+  return letter.slice(letter.indexOf('\r\n\r\n') + 4)
 }
 
 /** The text of a mail about a notice, which has no secret and so is not stored with the mail; null for another mail. */
@@ -73,27 +86,22 @@ async function noticeBody({ db, settings }: Context, mailId: number): Promise<st
   return notice ? noticeLetter(notice, settings.publicUrl, notice.locale) : null
 }
 
-/**
- * Writes one `.eml` file that only its owner can read. The text is not folded, because a folded link cannot be clicked
- * (Messages 4.2).
- */
-async function writeLetter(settings: Settings, { recipient, subject, body }: Letter) {
-  const folder = join(settings.dataDir, 'outbox')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+/** The text of an `.eml` file. It is not folded, because a folded link cannot be clicked (Messages 4.2). */
+function letterText(
+  settings: Settings,
+  { recipient, subject, body, messageId }: Letter & { messageId: string },
+) {
   const lines = [
     `From: ${settings.mailFrom}`,
     `To: ${recipient}`,
     `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
     `Date: ${new Date().toUTCString()}`,
-    `Message-ID: <${randomUUID()}@portal>`,
+    `Message-ID: ${messageId}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',
     '',
     body,
   ]
-  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
-  const unfinished = join(folder, `.${name}`)
-  await writeFile(unfinished, lines.join('\r\n'), { mode: 0o600 })
-  await rename(unfinished, join(folder, name))
+  return lines.join('\r\n')
 }

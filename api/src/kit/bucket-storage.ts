@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@portal/registry/bucket'
 import { bucketCalls, elementOf, StoreAway } from './bucket-calls.ts'
+import { filesOf, hashHeader } from './bucket-list.ts'
+import { bucketOutbox } from './outbox.ts'
 import { fileLost } from './refusals.ts'
 import { keyAt, newKey, placeOf, type Storage } from './storage.ts'
 import { temporaryFiles } from './temporary-files.ts'
@@ -12,8 +14,6 @@ import { temporaryFiles } from './temporary-files.ts'
 /** A bucket for files, and the size from which they are sent in parts. Tests lower it to save time. */
 export type FilesBucket = Bucket & { partBytes: number }
 
-/** The header under which a file carries the SHA-256 of its whole content. */
-const hashHeader = 'x-amz-meta-sha256'
 const day = 86_400_000
 
 /**
@@ -72,6 +72,7 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
 
   return {
     ...temporary,
+    outbox: bucketOutbox(bucket),
     async keep(tempPath) {
       const key = newKey()
       const { size } = await stat(tempPath)
@@ -106,15 +107,9 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
       await call('DELETE', placeOf(key))
     },
     async *list() {
-      for (let after: string | undefined = ''; after !== undefined; ) {
-        const query = { 'list-type': '2', ...(after && { 'continuation-token': after }) }
-        const text = (await (await call('GET', '', { query }))?.text()) ?? ''
-        for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const key = keyAt(elementOf(entry, 'Key') ?? '')
-          const modified = elementOf(entry, 'LastModified')
-          if (key && modified) yield { key, keptAt: new Date(modified) }
-        }
-        after = elementOf(text, 'NextContinuationToken')
+      for await (const { key: place, keptAt } of filesOf(call)) {
+        const key = keyAt(place)
+        if (key) yield { key, keptAt }
       }
     },
     async probe(timeoutMs) {

@@ -37,8 +37,7 @@ export function makeContext(settings: Settings, name: string = settings.role): C
 
 /** Opens the storage of files that the settings name. */
 function openStorage({ dataDir, filesBucket }: Settings): Storage {
-  const folder = join(dataDir, 'files')
-  return filesBucket ? bucketStorage(filesBucket, join(folder, 'temp')) : diskStorage(folder)
+  return filesBucket ? bucketStorage(filesBucket, join(dataDir, 'files/temp')) : diskStorage(dataDir)
 }
 
 /** The same context for calls: their connections have the limits of calls. It opens a pool of its own. */

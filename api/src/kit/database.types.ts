@@ -499,6 +499,7 @@ export interface Mails {
   error: string | null;
   id: Generated<number>;
   notification_id: number | null;
+  outbox: string | null;
   recipient: string;
   sent_at: string | null;
   state: Generated<"queued" | "sent" | "failed">;

@@ -21,7 +21,7 @@ export const kept = {
     why: 'A person sees where she was signed in; 30 days tell a known address from a strange one.',
   },
   letters: {
-    what: 'Sent and failed letters, and those of the outbox folder',
+    what: 'Sent and failed letters, and those of the outbox',
     days: 90,
     least: 7,
     why: 'A person who got no letter can be told whether it left.',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { diskOutbox, type Outbox } from './outbox.ts'
 import { fileLost } from './refusals.ts'
 import { type TemporaryFiles, temporaryFiles } from './temporary-files.ts'
 
@@ -20,6 +21,8 @@ export type Storage = TemporaryFiles & {
   /** Calls `use` with a local path of the file, for readers that need to seek. */
   withFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   remove(key: string): Promise<void>
+  /** Letters without a mail server. They have names instead of keys. */
+  outbox: Outbox
   /** All files, in no order, with the time of the store at which each was kept. */
   list(): AsyncIterable<StoredFile>
   /** Asks a store elsewhere whether it serves this portal; undefined if files are on this disk. */
@@ -41,8 +44,9 @@ export function keyAt(place: string): string | undefined {
   return keyForm.test(key) && placeOf(key) === place ? key : undefined
 }
 
-/** Files on the disk under `folder`: `kept/ab/abcdef…` and `temp/`. */
-export function diskStorage(folder: string): Storage {
+/** Files on the disk in the data folder: `files/kept/ab/abcdef…`, `files/temp/`, and `outbox/`. */
+export function diskStorage(dataDir: string): Storage {
+  const folder = join(dataDir, 'files')
   const temporary = temporaryFiles(join(folder, 'temp'))
   const place = (key: string) => join(folder, 'kept', placeOf(key))
   const opened = (key: string) =>
@@ -51,6 +55,7 @@ export function diskStorage(folder: string): Storage {
     })
   return {
     ...temporary,
+    outbox: diskOutbox(join(dataDir, 'outbox')),
     async keep(tempPath) {
       const key = newKey()
       await mkdir(join(folder, 'kept', key.slice(0, 2)), { recursive: true, mode: 0o700 })

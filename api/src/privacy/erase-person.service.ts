@@ -1,9 +1,8 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
+import type { Outbox } from '../kit/outbox.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
 import { traces } from './traces.ts'
@@ -14,7 +13,7 @@ import { traces } from './traces.ts'
  * An approved request is carried out once: if another worker was faster, nothing happens and the answer is false.
  */
 export async function erasePerson(
-  { db, storage, settings }: Context,
+  { db, storage }: Context,
   person: Person,
   request?: number,
 ): Promise<boolean> {
@@ -36,7 +35,7 @@ export async function erasePerson(
   })
   if (keys === null) return false
   for (const key of keys) await storage.remove(key)
-  if (person.email) await dropLetters(join(settings.dataDir, 'outbox'), person.email)
+  if (person.email) await dropLetters(storage.outbox, person.email)
   return true
 }
 
@@ -49,10 +48,9 @@ async function carryOut(tx: Tx, { subject }: Person): Promise<number> {
 }
 
 /** Deletes the letters to this address from the outbox, where they are written without a mail server. */
-async function dropLetters(outbox: string, email: string) {
-  const names = await readdir(outbox).catch(() => [])
-  for (const name of names.filter((each) => each.endsWith('.eml'))) {
-    const letter = await readFile(join(outbox, name), 'utf8')
-    if (letter.split(/\r?\n\r?\n/)[0]?.includes(email)) await rm(join(outbox, name), { force: true })
+async function dropLetters(outbox: Outbox, email: string) {
+  for await (const { name } of outbox.list()) {
+    const letter = await outbox.read(name)
+    if (letter.split(/\r?\n\r?\n/)[0]?.includes(email)) await outbox.remove(name)
   }
 }

@@ -146,7 +146,7 @@ export async function tidy(context: Context): Promise<void> {
   for (const [kind, sweep] of sweeps) {
     while ((await oneBatch(context, day, kind, sweep)) === batch);
   }
-  await note(context, day, 'letters', await dropFiles(context, 'outbox', /\.eml$/, settings.keepDays.letters))
+  await note(context, day, 'letters', await dropLetters(context, settings.keepDays.letters))
   await note(
     context,
     day,
@@ -192,21 +192,35 @@ const countIn = (tx: Tx, day: string, kind: KeptKind | 'orphans-left', count: nu
     else counts || jsonb_build_object(${kind}::text, coalesce((counts->>${kind}::text)::int, 0) + ${count}::int) end
   where day = ${day}::date`.execute(tx)
 
-/** Deletes files or folders in a folder of the data folder that are older than so many days of the database. */
-async function dropFiles(
-  { db, settings }: Context,
-  folder: string,
-  form: RegExp,
-  days: number,
-): Promise<number> {
+/** The moment before which something is deleted that is kept for so many days, by the clock of the database. */
+async function before({ db }: Context, days: number): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select floor(extract(epoch from now() - make_interval(days => ${days})) * 1000)::bigint as ms`.execute(db)
-  const place = join(settings.dataDir, folder)
+  return rows[0]?.ms ?? 0
+}
+
+/** Deletes letters of the outbox, whose rows are gone. */
+async function dropLetters(context: Context, days: number): Promise<number> {
+  const { outbox } = context.storage
+  const ms = await before(context, days)
+  let count = 0
+  for await (const { name, keptAt } of outbox.list()) {
+    if (keptAt.getTime() >= ms) continue
+    await outbox.remove(name)
+    count++
+  }
+  return count
+}
+
+/** Deletes files or folders in a folder of the data folder that are older than so many days of the database. */
+async function dropFiles(context: Context, folder: string, form: RegExp, days: number): Promise<number> {
+  const ms = await before(context, days)
+  const place = join(context.settings.dataDir, folder)
   let count = 0
   for (const name of await readdir(place).catch(() => [])) {
     const path = join(place, name)
     const found = form.test(name) ? await stat(path).catch(() => undefined) : undefined
-    if (!found || found.mtimeMs >= (rows[0]?.ms ?? 0)) continue
+    if (!found || found.mtimeMs >= ms) continue
     await rm(path, { recursive: true, force: true })
     count++
   }

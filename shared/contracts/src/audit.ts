@@ -179,6 +179,10 @@ export const auditEvents: Record<string, Text> = {
   'permission dropped': { en: 'Permission dropped', fr: 'Permission retirée' },
   erased: { en: 'Values erased', fr: 'Valeurs effacées' },
   'old data deleted': { en: 'Old data deleted', fr: 'Données anciennes supprimées' },
+  'letters sent from the outbox': {
+    en: 'Letters sent from the outbox',
+    fr: 'Lettres envoyées depuis la boîte d’envoi',
+  },
   'person exported': { en: 'Data of a person exported', fr: 'Données d’une personne exportées' },
   'erasure asked': { en: 'Erasure asked for', fr: 'Effacement demandé' },
   'erasure approved': { en: 'Erasure approved', fr: 'Effacement approuvé' },

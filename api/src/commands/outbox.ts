@@ -1,0 +1,32 @@
+import { sendWaiting, waitingLetters } from '../home/outbox.service.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { withContext } from './connected.ts'
+import { runCommand } from './run-command.ts'
+
+const usage = `npm run outbox                   lists the letters that no mail server took
+npm run outbox -- read NAME      prints one
+npm run outbox -- send NAME …    lets a worker with SMTP_URL send them; \`all\` names every one`
+
+/** npm run outbox: the letters that wait because there is no mail server, on any machine of the portal. */
+async function run() {
+  const [word = 'list', ...names] = process.argv.slice(2)
+  if (!['list', 'read', 'send'].includes(word) || (word !== 'list' && names.length === 0))
+    throw new SettingsFault(usage)
+  await withContext(readSettings(process.env), 'portal-outbox', async (context) => {
+    const waiting = await waitingLetters(context.db)
+    const unknown = names.filter((name) => name !== 'all' && !waiting.some(({ outbox }) => outbox === name))
+    if (unknown.length > 0)
+      throw new SettingsFault(`No letter of the outbox is called ${unknown.join(', ')}.`)
+    if (word === 'list') {
+      for (const { outbox, recipient, subject } of waiting) console.log(`${outbox}  ${recipient}  ${subject}`)
+      console.log(`Waiting: ${waiting.length}.`)
+    } else if (word === 'read') {
+      for (const name of names) console.log(await context.storage.outbox.read(name))
+    } else {
+      const all = names.includes('all') ? waiting.map(({ outbox }) => outbox) : names
+      console.log(`Queued: ${await sendWaiting(context, all)}. A worker with SMTP_URL sends them.`)
+    }
+  })
+}
+
+await runCommand(run)

@@ -1,0 +1,24 @@
+import { type BucketCall, elementOf } from './bucket-calls.ts'
+
+/** The header under which an object of the bucket carries the SHA-256 of its whole content. */
+export const hashHeader = 'x-amz-meta-sha256'
+
+type Call = (method: string, key: string, given?: BucketCall) => Promise<Response | null>
+
+/** All objects of a bucket whose keys begin with `prefix`, page by page. */
+export async function* filesOf(call: Call, prefix = ''): AsyncGenerator<{ key: string; keptAt: Date }> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const query = {
+      'list-type': '2',
+      ...(prefix && { prefix }),
+      ...(after && { 'continuation-token': after }),
+    }
+    const text = (await (await call('GET', '', { query }))?.text()) ?? ''
+    for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      const key = elementOf(entry, 'Key')
+      const modified = elementOf(entry, 'LastModified')
+      if (key && modified) yield { key, keptAt: new Date(modified) }
+    }
+    after = elementOf(text, 'NextContinuationToken')
+  }
+}
