@@ -237,7 +237,7 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
   SMTP_URL: {
     group: 'mail',
     for: ['worker'],
-    what: 'The mail server, `smtps://user:password@host`. Without it letters are files in `outbox` of the data folder',
+    what: 'The mail server, `smtps://user:password@host`. Without it letters wait in `outbox` of the data folder or of the bucket',
   },
   MAIL_FROM: { group: 'mail', for: ['worker'], what: 'The sender of letters' },
   ANALYTICS_URL: {

@@ -32,7 +32,7 @@ const database = await cloneDatabase()
 /** Two apis with different disks, and a worker on the second one's disk. */
 const a = await startPortal({ filesBucket }, database)
 const b = await startPortal({ filesBucket }, { ...database, drop: async () => {} })
-const stopWorker = await b.worker()
+let stopWorker = await b.worker()
 const { filer, form, fileCase } = await caseStage(a)
 await addPlaces(a)
 await addSchools(a)
@@ -99,6 +99,41 @@ test('an officer’s file is imported, and her list exported, by a worker with a
   const book = new Workbook()
   await book.xlsx.load(new Uint8Array(got.bytes).buffer)
   expect(book.worksheets[0]?.rowCount).toBe(4)
+})
+
+test('an invitation that a worker wrote to the store is read on another machine, and sent once by a worker with a mail server', async () => {
+  const email = 'nana@test.example'
+  const admin = await a.signedInAs('Administrator')
+  const names = { first_name: 'Nana', last_name: 'Koné', gender: 'female' }
+  const invited = { ...names, type: 'developer', user_title: 'mrs', email }
+  expect((await admin.post('/admin/users', invited)).status).toBe(200)
+  const mail = () => rows('select state, outbox from mails where recipient = $1', [email])
+  await until(async () => (await mail())[0].state === 'sent')
+  const [{ outbox: name }] = await mail()
+  expect(existsSync(join(b.settings.dataDir, 'outbox'))).toBe(false)
+  // A worker without a mail server that takes it again writes it under the same name.
+  expect(await sendWaiting(a.context, [name])).toBe(1)
+  await until(async () => (await mail())[0].state === 'sent')
+  const waiting = async () => (await store.held()).objects.filter(({ key }) => key === `outbox/${name}`)
+  expect(await waiting()).toHaveLength(1)
+
+  const read = await runCommand(a.settings, 'outbox', ['read', name], '', inBucket)
+  expect(read.out).toMatch(/\/password\/reset\/[\w-]{43}/)
+  await stopWorker()
+  const post = await startPost()
+  onTestFinished(post.close)
+  const c = await startPortal({ filesBucket, smtpUrl: post.url }, { ...database, drop: async () => {} })
+  const stop = await c.worker()
+  const [sent, also] = await Promise.all([
+    runCommand(a.settings, 'outbox', ['send', name], '', inBucket),
+    sendWaiting(c.context, [name]),
+  ])
+  // Whoever comes second hears that nothing is to be sent, or no longer finds it.
+  expect(sent.out + sent.err).toMatch(also === 1 ? /^(Queued: 0\.|No letter)/ : /^Queued: 1\./)
+  await until(async () => (await mail())[0].outbox === null && (await waiting()).length === 0)
+  expect(post.letters.map(({ to }) => to)).toEqual([[email]])
+  await stop()
+  stopWorker = await b.worker()
 })
 
 test('a filer is told when the store is cut in the middle of her upload; nothing is left, and she sends it again', async () => {
@@ -234,39 +269,6 @@ test.each([
   const { key } = await documentOf(id)
   await expect(context.storage.read(key)).rejects.toThrow(code)
   await context.db.pool.end()
-})
-
-test('an invitation that a worker wrote to the store is read on another machine, and sent once by a worker with a mail server', async () => {
-  const email = 'nana@test.example'
-  const admin = await a.signedInAs('Administrator')
-  const names = { first_name: 'Nana', last_name: 'Koné', gender: 'female' }
-  const invited = { ...names, type: 'developer', user_title: 'mrs', email }
-  expect((await admin.post('/admin/users', invited)).status).toBe(200)
-  const mail = () => rows('select state, outbox from mails where recipient = $1', [email])
-  await until(async () => (await mail())[0].state === 'sent')
-  const [{ outbox: name }] = await mail()
-  expect(existsSync(join(b.settings.dataDir, 'outbox'))).toBe(false)
-  // A worker without a mail server that takes it again writes it under the same name.
-  expect(await sendWaiting(a.context, [name])).toBe(1)
-  await until(async () => (await mail())[0].state === 'sent')
-  const waiting = async () => (await store.held()).objects.filter(({ key }) => key === `outbox/${name}`)
-  expect(await waiting()).toHaveLength(1)
-
-  const read = await runCommand(a.settings, 'outbox', ['read', name], '', inBucket)
-  expect(read.out).toMatch(/\/password\/reset\/[\w-]{43}/)
-  await stopWorker()
-  const post = await startPost()
-  onTestFinished(post.close)
-  const c = await startPortal({ filesBucket, smtpUrl: post.url }, { ...database, drop: async () => {} })
-  await c.worker()
-  const [sent, also] = await Promise.all([
-    runCommand(a.settings, 'outbox', ['send', name], '', inBucket),
-    sendWaiting(c.context, [name]),
-  ])
-  // Whoever comes second hears that nothing is to be sent, or no longer finds it.
-  expect(sent.out + sent.err).toMatch(also === 1 ? /^(Queued: 0\.|No letter)/ : /^Queued: 1\./)
-  await until(async () => (await mail())[0].outbox === null && (await waiting()).length === 0)
-  expect(post.letters.map(({ to }) => to)).toEqual([[email]])
 })
 
 test('a filer is told when the store has been stopped', async () => {

@@ -211,6 +211,25 @@ describe.each([
   })
 })
 
+test('an operator’s command gets the address of the owner of the database if it is the owner who has to do it, and no other does', () => {
+  const folder = 'api/src/commands'
+  // The first two run as a unit of their own, the last one is given both addresses by whoever moves.
+  const apart = ['migrate', 'prepare', 'data-move']
+  const asking = readdirSync(join(root, folder))
+    .filter((name) => /process\.argv|parseArgs|runCommand\(/.test(read(`${folder}/${name}`)))
+    .filter((name) => /databaseOwnerUrl|DATABASE_OWNER_URL/.test(read(`${folder}/${name}`)))
+    .map((name) => name.replace('.ts', ''))
+  const [, given = ''] = /^ {2}(.+)\)\n.*database-owner/m.exec(read('deploy/systemd/command.sh')) ?? []
+  expect(given.split(' | ')).toEqual(asking.filter((name) => !apart.includes(name)))
+})
+
+test('an operator’s nginx starts: the buffers of an answer are as large as that of its head, which nginx asks for', () => {
+  for (const file of ['systemd/nginx.conf', 'systemd/nginx-servers.conf', 'compose/nginx.conf']) {
+    const [, size] = /proxy_buffer_size (\w+);/.exec(read(`deploy/${file}`)) ?? []
+    expect(/proxy_buffers \d+ (\w+);/.exec(read(`deploy/${file}`))?.[1], file).toBe(size)
+  }
+})
+
 test('the image has the version of Node that everything is tested with', () => {
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> }
   const [major] = (devDependencies.node ?? '').split('.')

@@ -159,7 +159,13 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
     signedInAs: async (role) => enter(await account(role)),
     listen: async () => (await http.listen({ port: 0, host: '127.0.0.1' })) + settings.apiBase,
     async worker() {
-      const stop = await startWorker(context)
+      const end = await startWorker(context)
+      let ended: Promise<void> | undefined
+      // A test may stop it before the portal does.
+      const stop = () => {
+        ended ??= end()
+        return ended
+      }
       workers.push(stop)
       return stop
     },

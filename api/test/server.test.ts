@@ -116,6 +116,7 @@ test('an operator reads one sentence for each wrong setting', () => {
   expect(read({ PORT: 'eighty', PORTAL_FOUR_EYES: 'maybe' })).toThrow(
     'PORT is a whole number from 0 to 65535.\nPORTAL_FOUR_EYES is true or false.',
   )
+  expect(read({ MAIL_FROM: 'Portal <portal.example.org>' })).toThrow('MAIL_FROM has an address, such as')
   expect(read({ DATABASE_URL: '' })).toThrow('DATABASE_URL is missing')
   expect(read({ PORTAL_DEMO: 'false' })).toThrow('PORTAL_SECRET is missing')
   expect(read({ HOST: '0.0.0.0' })).toThrow('a demo listens on 127.0.0.1 only')

@@ -73,7 +73,16 @@ export const environment = v.object({
   SANDBOX_AGENCY_PORT: v.optional(number(0, 65535)),
   CLAMAV_HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+(:\d{1,5})?$/, 'is a host, or host:port'))),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
-  MAIL_FROM: v.optional(v.string(), 'Portal <portal@localhost>'),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[^\s<>@]+@[^\s<>@]+$|<[^\s<>@]+@[^\s<>@]+>$/,
+        'has an address, such as Portal <portal@example.org>',
+      ),
+    ),
+    'Portal <portal@localhost>',
+  ),
   ANALYTICS_URL: v.optional(address),
   ANALYTICS_SECRET: v.optional(v.string()),
   ANALYTICS_DASHBOARD: v.optional(v.string()),

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { Agent, type BodyInit, FormData, fetch } from 'undici'
 import { until } from '../portal.ts'
 
@@ -19,9 +20,12 @@ export class Person {
   readonly #cookies = new Map<string, string>()
   readonly seen: Seen
 
-  constructor(url: string, certificate: string, seen: Seen = new Map()) {
+  /** `address` is that of the machine, if no name server knows the name. */
+  constructor(url: string, certificate: string, seen: Seen = new Map(), address?: string) {
     this.#url = url
-    this.#agent = new Agent({ connect: { ca: certificate }, allowH2: false })
+    const lookup: LookupFunction = (_name, _options, found) =>
+      found(null, [{ address: address ?? '', family: 4 }])
+    this.#agent = new Agent({ connect: { ca: certificate, ...(address && { lookup }) }, allowH2: false })
     this.seen = seen
   }
 
