@@ -475,6 +475,18 @@ test('a record leads to schools, students and cases, for whoever may see them, a
   })
   await nurse.post(meals, { data: { school: schools[1].id } })
 
+  // The audit log has what people know, too, for whoever may see the thing.
+  const auditedFor = async (...more: Permission[]) => {
+    const auditor = await portal.signedIn('audit-logs.view', ...more)
+    const found = await auditor.get('/admin/users/audit/logs?auditable_type=module%20record&sort=created_at')
+    return found.body.logs.data[0]
+  }
+  const inWords = { id: schools[0].id, name: `${schools[0].name} (${schools[0].code})` }
+  const named = { id: girl.id, name: `Aïssata Traoré 1 (${girl.code})` }
+  const told = await auditedFor('students.view')
+  expect(told.new_values).toMatchObject({ school: inWords, girl: named })
+  expect((await auditedFor()).new_values).toMatchObject({ school: inWords, girl: girl.id })
+
   // Whoever may not see them sees that they are there, keeps them, and cannot name others.
   const [seen] = (await cook.get(`${meals}?school=${data.school}`)).body.records.data
   expect(seen).toMatchObject({ data, references: { school: null, girl: null } })
