@@ -23,6 +23,10 @@ const post = await startPost(machine.ours)
 afterAll(() => post.close())
 const certificate = makeCertificate(join(machine.root, 'root/certificate'), [host, modulesHost])
 
+// Both now, because the checkout may change while this runs.
+packRelease(join(machine.root, 'root/portal-1.tar.gz'))
+packRelease(join(machine.root, 'root/portal-2.tar.gz'), { next: true })
+
 const values = {
   // No authority signs for these names, so a certificate of our own is where certbot puts one.
   'certbot certonly --webroot -w /var/www/html -d portal.example.org -d portal-modules.example.net --deploy-hook "systemctl reload nginx"': `mkdir -p /etc/letsencrypt/live && cp -r /root/certificate /etc/letsencrypt/live/${host}`,
@@ -112,7 +116,6 @@ test('the page names every value that the operator has to fill in', () => {
 })
 
 test('an operator installs the portal on an empty Debian with the commands of the page', async () => {
-  packRelease(join(machine.root, 'root/portal-1.tar.gz'))
   await follow('First installation, with systemd', {}, [/Password .*: $/, password])
   await until(async () => {
     const said = await machine.run(
@@ -169,11 +172,10 @@ test('she backs up, and the drill of the page restores it beside the portal and 
 }, 300_000)
 
 test('she upgrades to the next release, and goes back, without losing anything', async () => {
-  packRelease(join(machine.root, 'root/portal-2.tar.gz'), { next: true })
   await follow('Upgrade')
   expect(await countStudents(await signInAgain())).toBe(200)
   expect(await running()).toBe('/opt/portal/releases/2')
-  const tables = `su postgres -c "psql --tuples-only --no-align --command='select count(*) from trial_of_upgrade' portal"`
+  const tables = `su postgres -c "psql --pset=pager=off --tuples-only --no-align --command='select count(*) from trial_of_upgrade' portal"`
   expect(await machine.run(tables)).toBe('0\n')
 
   await follow('Rollback')
