@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button, IconButton } from '@portal/ui/Button'
+import { Button, ButtonLink, IconButton } from '@portal/ui/Button'
 import { Icon, iconNames } from '@portal/ui/Icon'
 import { Count, DateText, Money, Nothing } from '@portal/ui/Money'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
@@ -67,6 +67,12 @@ export function Basics() {
         <Specimen title={t`Small, in rows and cards`} code='<Button small icon="upload">…</Button>'>
           <Button small icon="upload">{t`Upload`}</Button>
           <IconButton icon="download" label={t`Save the file`} onClick={noop} />
+        </Specimen>
+        <Specimen
+          title={t`A link that looks like a button`}
+          code='<ButtonLink href={…} icon="plus" renderLink={pageLink}>…</ButtonLink>'
+        >
+          <ButtonLink href="#new" icon="plus">{t`Add user`}</ButtonLink>
         </Specimen>
       </Shelf>
       <Shelf title={t`States, tags and figures`}>

@@ -2,15 +2,17 @@ import { useLingui } from '@lingui/react/macro'
 import { formatPercent } from '@portal/i18n/format'
 import { BarChart } from '@portal/ui/BarChart'
 import { ColumnChart } from '@portal/ui/ColumnChart'
-import { Figures } from '@portal/ui/Figures'
+import { FilterDay } from '@portal/ui/DateBox'
+import { Facts, Figures, Sheet, StatCard, Stats } from '@portal/ui/Figures'
 import { FilterFold } from '@portal/ui/FilterPanel'
-import { Chips, FilterSelect, Filters, SearchBox, Segmented } from '@portal/ui/Filters'
-import { Money } from '@portal/ui/Money'
+import { ActiveFilters, Chips, FilterSelect, Filters, SearchBox, Segmented, Tabs } from '@portal/ui/Filters'
+import { Count, Money } from '@portal/ui/Money'
+import { Stack, Two } from '@portal/ui/Page'
 import { Pager } from '@portal/ui/Pager'
-import { ProgressCard } from '@portal/ui/Progress'
+import { Bar, ProgressCard, ProgressEnded, Share } from '@portal/ui/Progress'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { type Column, Table } from '@portal/ui/Table'
-import { Timeline } from '@portal/ui/Timeline'
+import { DocumentRow, Timeline } from '@portal/ui/Timeline'
 import { useState } from 'react'
 import { Shelf, Specimen } from './Specimen.tsx'
 import '@portal/ui/chart.css'
@@ -27,6 +29,8 @@ export function Data() {
   return (
     <>
       <Tables />
+      <Filtered />
+      <Amounts />
       <Drawings />
     </>
   )
@@ -137,10 +141,134 @@ function Tables() {
   )
 }
 
+function Filtered() {
+  const { t } = useLingui()
+  const [day, setDay] = useState('2026-01-15')
+  const [on, setOn] = useState(['KAYES', 'CAP KITA'])
+  return (
+    <Shelf title={t`Filters and pages beside each other`}>
+      <Specimen title={t`A day to filter by`} code="<FilterDay label={…} value={day} onChange={setDay} />">
+        <FilterDay label={t`Since`} value={day} onChange={setDay} />
+      </Specimen>
+      <Specimen
+        title={t`What a list is narrowed to, each with its way out`}
+        code="<ActiveFilters filters={[{ key, label, onRemove }]} onClear={…} />"
+      >
+        <ActiveFilters
+          filters={on.map((label) => ({
+            key: label,
+            label,
+            onRemove: () => setOn(on.filter((each) => each !== label)),
+          }))}
+          onClear={() => setOn([])}
+        />
+      </Specimen>
+      <Specimen
+        title={t`Pages beside each other, as links`}
+        code="<Tabs label={…} tabs={[{ href, label, count, current }]} renderLink={pageLink} />"
+      >
+        <Tabs
+          label={t`Pages of a cohort`}
+          tabs={[
+            { href: '#list', label: t`Rows`, count: 180, current: true },
+            { href: '#failed', label: t`Failed`, count: 1, bad: true },
+          ]}
+        />
+      </Specimen>
+      <Specimen
+        title={t`Two columns, one under the other on a phone`}
+        code="<Two>…</Two> <Stack close>…</Stack>"
+      >
+        <Two>
+          <Stack close>
+            <strong>{t`Rows`}</strong>
+            <Count value={180} />
+          </Stack>
+          <Stack close>
+            <strong>{t`Failed`}</strong>
+            <Count value={1} />
+          </Stack>
+        </Two>
+      </Specimen>
+    </Shelf>
+  )
+}
+
+function Amounts() {
+  const { t } = useLingui()
+  const facts = [
+    { key: 'agency', label: t`Transfer agency`, value: 'Sahel Mobile Money' },
+    { key: 'rows', label: t`Rows`, value: <Count value={180} />, note: t`one of them failed` },
+  ]
+  return (
+    <Shelf title={t`Facts and files`}>
+      <Specimen
+        title={t`Figures that lead to their pages`}
+        code="<Stats columns={2}><StatCard href={…} icon={…} label={…} figure={…} note={…} /></Stats>"
+      >
+        <Stats columns={2}>
+          <StatCard
+            href="#schools"
+            icon="school"
+            label={t`Schools`}
+            figure={<Count value={412} />}
+            note={t`in this year`}
+          />
+          <StatCard
+            href="#students"
+            icon="users"
+            label={t`Students`}
+            figure={<Count value={15_012} />}
+            note={t`in this year`}
+          />
+        </Stats>
+      </Specimen>
+      <Specimen title={t`What a thing is, in a line`} code="<Facts facts={[{ key, label, value, note }]} />">
+        <Facts facts={facts} />
+      </Specimen>
+      <Specimen
+        title={t`What a thing is, a line per fact`}
+        code="<Sheet facts={[{ key, label, value, note }]} />"
+      >
+        <Sheet facts={facts} />
+      </Specimen>
+      <Specimen title={t`A file of a thing`} code="<DocumentRow name={…} note={…} action={…} />">
+        <DocumentRow name="liste-kita.pdf" note="240 KB" />
+      </Specimen>
+    </Shelf>
+  )
+}
+
 function Drawings() {
   const { t } = useLingui()
+  const parts = [
+    { key: 'success', label: t`Success`, count: 117, tone: 'good' as const },
+    { key: 'failed', label: t`Failed`, count: 3, tone: 'bad' as const },
+  ]
   return (
     <Shelf title={t`Figures and charts`}>
+      <Specimen title={t`The bar by itself`} code="<Bar parts={[…]} total={180} label={…} thin />">
+        <div className="grow">
+          <Bar parts={parts} total={180} label={t`Processed`} />
+        </div>
+      </Specimen>
+      <Specimen
+        title={t`What has ended, in short`}
+        code="<ProgressEnded title={…} when={…} parts={[…]} total={120} text={…} action={…} />"
+      >
+        <ProgressEnded
+          title={t`Round 3`}
+          when="30/09/2026"
+          parts={parts}
+          total={120}
+          text={t`117 of 120 were paid.`}
+        />
+      </Specimen>
+      <Specimen title={t`A share, in a cell of a table`} code="<Share value={117} of={180} share={0.65} />">
+        <div className="grow">
+          <Share value={117} of={180} share={0.65} />
+        </div>
+      </Specimen>
       <Specimen title={t`Amounts that hold to the franc`} code="<Figures sum figures={[…]} />">
         <Figures
           sum

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Blank, Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
-import { Dialog, Totals } from '@portal/ui/Dialog'
+import { CancelButton, Dialog, Totals } from '@portal/ui/Dialog'
 import { Menu } from '@portal/ui/Menu'
 import { Money } from '@portal/ui/Money'
 import { Flags, Notice } from '@portal/ui/Notice'
@@ -72,7 +72,7 @@ export function Floats() {
       <Shelf title={t`Dialogs and menus`}>
         <Specimen
           title={t`A dialog says the act in figures`}
-          code="<Dialog title={…} footer={…} onClose={close}>…</Dialog>"
+          code="<Dialog title={…} footer={<><CancelButton />…</>} onClose={close}>…</Dialog>"
         >
           <Button data-opens="dialog" onClick={() => setOpen(true)}>{t`Approve Transfer List`}</Button>
         </Specimen>
@@ -96,7 +96,7 @@ export function Floats() {
           onClose={close}
           footer={
             <>
-              <Button onClick={close}>{t`Cancel`}</Button>
+              <CancelButton />
               <Button variant="primary" onClick={close}>{t`Approve 40 payments`}</Button>
             </>
           }

@@ -1,11 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
+import { roles } from '@portal/contracts/access'
+import { cases } from '@portal/contracts/cases'
+import { session } from '@portal/contracts/session'
 import { transfers } from '@portal/contracts/transfers'
-import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useEndpointForm, type ValuesOf } from '@portal/screens/useEndpointForm'
 import { DateField } from '@portal/ui/DateField'
+import { type FieldProps, useField } from '@portal/ui/Field'
+import { FieldFrame } from '@portal/ui/FieldFrame'
 import { FileField } from '@portal/ui/FileField'
 import { NumberField } from '@portal/ui/NumberField'
-import { SelectField } from '@portal/ui/SelectField'
-import { TextAreaField, TextField } from '@portal/ui/TextField'
+import { CheckboxField, ChecksField, SelectField } from '@portal/ui/SelectField'
+import { PasswordField, TextAreaField, TextField } from '@portal/ui/TextField'
 import { useEffect } from 'react'
 import { Shelf, Specimen } from './Specimen.tsx'
 
@@ -17,6 +22,12 @@ export function Forms() {
     refetches: [],
     defaults: { amount: -1, currency: 'XOF' },
   })
+  const { control: role } = useEndpointForm(roles.create, {
+    refetches: [],
+    defaults: { requires_totp: true },
+  })
+  const { control: filed } = useEndpointForm(cases.create, { refetches: [], defaults: { tags: [2] } })
+  const { control: signIn } = useEndpointForm(session.signIn, { refetches: [] })
   const { trigger } = wrong.fields
   useEffect(() => void trigger(['name', 'amount']), [trigger])
   return (
@@ -62,6 +73,48 @@ export function Forms() {
       <Specimen title={t`A file`} code='<FileField … accept=".xlsx,.xls" />'>
         <FileField control={control} name="target_list_file" label={t`Target list`} accept=".xlsx,.xls" />
       </Specimen>
+      <Specimen
+        title={t`Yes or no`}
+        code='<CheckboxField control={form.control} name="requires_totp" label={…} help={…} />'
+      >
+        <CheckboxField
+          control={role}
+          name="requires_totp"
+          label={t`Asks for a code`}
+          help={t`At every sign-in.`}
+        />
+      </Specimen>
+      <Specimen title={t`Several of a list`} code="<ChecksField … options={[{ value: 1, label: … }]} />">
+        <ChecksField
+          control={filed}
+          name="tags"
+          label={t`Tags`}
+          options={[
+            { value: 1, label: t`Amount` },
+            { value: 2, label: t`Number` },
+          ]}
+        />
+      </Specimen>
+      <Specimen title={t`A password`} code='<PasswordField … autoComplete="current-password" />'>
+        <PasswordField control={signIn} name="password" label={t`Password`} autoComplete="current-password" />
+      </Specimen>
+      <Specimen
+        title={t`A field of your own: label, help and error as all have them`}
+        code={`const { error, ...field } = useField(props)
+<FieldFrame label={…} help={…} error={error}>{(worn) => <input type="range" {...field} {...worn} />}</FieldFrame>`}
+      >
+        <OwnField control={wrong.control} name="commission" label={t`Share`} help={t`In percent.`} />
+      </Specimen>
     </Shelf>
+  )
+}
+
+/** An input that no piece has, in the frame of all fields. */
+function OwnField(props: FieldProps<ValuesOf<typeof transfers.createParameter>>) {
+  const { error, value, ...field } = useField(props)
+  return (
+    <FieldFrame label={props.label} help={props.help} error={error}>
+      {(worn) => <input type="range" {...field} {...worn} value={Number(value ?? 0)} />}
+    </FieldFrame>
   )
 }

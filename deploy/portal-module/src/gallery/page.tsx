@@ -9,7 +9,6 @@ import { messages as uiEn } from '@portal/ui/locales/en'
 import { messages as uiFr } from '@portal/ui/locales/fr'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router-dom'
 import { fakePortal } from '../harness/fake-portal.ts'
 import { Gallery } from './Gallery.tsx'
 import { messages as en } from './locales/en.ts'
@@ -28,14 +27,12 @@ function Page() {
     <I18nProvider i18n={i18n} key={locale}>
       <HostContext value={portal.host}>
         <QueryClientProvider client={portal.host.queryClient}>
-          <MemoryRouter>
-            <Gallery
-              onLocale={(next) => {
-                portal.speak(next)
-                setLocale(next)
-              }}
-            />
-          </MemoryRouter>
+          <Gallery
+            onLocale={(next) => {
+              portal.speak(next)
+              setLocale(next)
+            }}
+          />
         </QueryClientProvider>
       </HostContext>
     </I18nProvider>
