@@ -7,6 +7,7 @@ import { type OutCell, type OutColumn, type OutKind, writeWorkbook } from '../ex
 import type { Context } from '../kit/context.ts'
 import type { Db } from '../kit/db.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
+import { batches } from '../kit/keyset.ts'
 import type { Actor } from '../kit/session.ts'
 import { asAsked } from './record-changes.service.ts'
 import { type Keying, keyingOf } from './record-keys.service.ts'
@@ -62,22 +63,22 @@ async function writeRecords(
 
 type Source = { shelf: Shelf; keying: Keying; seer: Seer; filter: ReturnType<typeof sql> }
 
-/** Reads all records with keyset pagination, so that they are never all in memory. */
+/** Reads all records, five hundred at a time. */
 async function* cellsOf(
   db: Db,
   { shelf, keying, seer, filter }: Source,
   columns: readonly Written[],
 ): AsyncGenerator<OutCell[]> {
-  for (let after = 0; ; ) {
+  const read = async (after: number) => {
     const { rows } = await sql<ModuleRecord & { schema: number }>`
       select ${recordColumns} from ${recordTables} where ${filter} and r.id > ${after} order by r.id limit 500`.execute(
       db,
     )
-    const read = await withReferences(db, seer, keying.declared, await asAsked(db, shelf, keying, rows))
-    for (const record of read) yield columns.map(({ of }) => of(record) ?? null)
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
+    return rows
+  }
+  for await (const rows of batches(read, ({ id }) => id)) {
+    const records = await withReferences(db, seer, keying.declared, await asAsked(db, shelf, keying, rows))
+    for (const record of records) yield columns.map(({ of }) => of(record) ?? null)
   }
 }
 

@@ -8,6 +8,7 @@ import { type OutCell, type OutColumn, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
 import type { Db } from '../kit/db.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
+import { batches } from '../kit/keyset.ts'
 import { schoolTables, schoolValues } from './schools.import.ts'
 import { schoolFilter } from './schools.service.ts'
 import { studentTables, studentValues } from './students.import.ts'
@@ -91,18 +92,10 @@ async function writeRegister(
   return { rows: written, columns: [...labels, ...more.map(({ label }) => label)] }
 }
 
-/**
- * Reads all rows with keyset pagination, a thousand at a time. So the rows are never all in memory, and concurrent
- * changes cannot make it skip one.
- */
+/** Reads all rows, a thousand at a time. */
 async function* linesOf(db: Db, page: (after: number) => RawBuilder<unknown>): AsyncGenerator<Line> {
-  for (let after = 0; ; ) {
-    const { rows } = await page(after).$castTo<Line>().execute(db)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
+  const read = async (after: number) => (await page(after).$castTo<Line>().execute(db)).rows
+  for await (const lines of batches(read, ({ id }) => id)) yield* lines
 }
 
 async function* cellsOf(

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type OutCell, type OutColumn, type OutRow, writeWorkbook } from '../excel/write.ts'
 import type { Reader } from '../kit/db.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
+import { batches } from '../kit/keyset.ts'
 import { accountWords, eventWords } from './accounting.messages.ts'
 import {
   type AccountingFilters,
@@ -102,18 +103,16 @@ const batch = 2000
 
 /** Reads the entries of the period in their order. */
 async function* readJournal(db: Reader, query: AccountingFilters): AsyncGenerator<Event> {
-  for (let after = 0; ; ) {
+  const read = async (after: number) => {
     const { rows } = await sql<Event>`
       select e.id, e.kind, e.status, e.amount, e.fees, e.created_at, c.name as cohort, g.n, p.reference, a.name as agency
       from ${booked} join transfer_payrolls p on p.id = e.payroll_id join transfer_agencies a on a.id = e.agency_id
       where ${bookedWhere(query)} and ${isInPeriod(query)} and e.id > ${after} order by e.id limit ${batch}`.execute(
       db,
     )
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < batch) return
-    after = last.id
+    return rows
   }
+  for await (const events of batches(read, ({ id }) => id)) yield* events
 }
 
 /** Writes a line for each debit and credit. The last row has their sums, which are equal. */

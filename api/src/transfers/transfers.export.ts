@@ -8,6 +8,7 @@ import { type OutColumn, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
 import type { Db, Reader } from '../kit/db.ts'
 import { registerExport } from '../kit/exports.ts'
+import { batches } from '../kit/keyset.ts'
 import { notFound } from '../kit/refusals.ts'
 import { rowStatus, rowsOfList } from './master-list.service.ts'
 import { answerOf } from './name-answers.service.ts'
@@ -119,21 +120,13 @@ type Line = {
 }
 type ListLine = Line & { name_state: NameState }
 
-/**
- * Reads a list by keyset pagination, a thousand rows at a time. So it is never in memory as a whole, and no page has to
- * skip the rows before it.
- */
+/** Reads a list, a thousand rows at a time. */
 async function* linesOf<L extends Line = Line>(
   db: Db,
   page: (after: number) => ReturnType<typeof sql>,
 ): AsyncGenerator<L> {
-  for (let after = 0; ; ) {
-    const { rows } = await page(after).$castTo<L>().execute(db)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
+  const read = async (after: number) => (await page(after).$castTo<L>().execute(db)).rows
+  for await (const lines of batches(read, ({ id }) => id)) yield* lines
 }
 
 async function* counted<T>(
