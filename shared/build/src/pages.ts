@@ -30,9 +30,13 @@ async function preloads(staged: string, files: string[]): Promise<string> {
   return (await Promise.all(links)).join('')
 }
 
-/** The hashes of the shell's lazy files: one record, which is fetched with the first of them. */
-async function hashRecord(staged: string, chunks: Chunks): Promise<string> {
-  const files = chunks.flatMap((chunk) => [...chunk.files, ...chunk.styles]).sort()
+/**
+ * The hashes of the shell's lazy files: one record, which is fetched with the first of them. `initial` are files that another page
+ * begins with: what it shares with a lazy piece of this one is lazy here.
+ */
+async function hashRecord(staged: string, chunks: Chunks, initial: string[]): Promise<string> {
+  const lazy = chunks.flatMap((chunk) => [...chunk.files, ...chunk.styles])
+  const files = [...new Set([...lazy, ...initial])].sort()
   const entries = await Promise.all(
     files.map(async (file) => [file, integrityOf(await readFile(join(staged, file)), 'sha256')]),
   )
@@ -131,7 +135,9 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
         await sealed(staged, await readFile(join(staged, file), 'utf8')),
       )
   }
-  const hashes = await hashRecord(staged, chunks)
+  const ofPortal = filesIn(templates, 'portal')
+  const ofFrames = filesIn(templates, 'isolated').filter((file) => !ofPortal.includes(file))
+  const hashes = await hashRecord(staged, chunks, ofFrames)
   const frame = (templates.get('isolated') ?? '').replace(
     /<(script|link)\b[^>]*\/assets\/[^>]*>(<\/script>)?/g,
     '',
