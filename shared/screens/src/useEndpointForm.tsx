@@ -194,7 +194,7 @@ function argsOf(
 const namesOf = (endpoint: Endpoint) =>
   Object.keys((endpoint.body as { entries?: object } | undefined)?.entries ?? {})
 
-/** Maps `details.api_key` to the field `details`; errors without a field are shown above the form. */
+/** Maps `details.api_key` to the field of that name or, if there is none, to `details`; errors without a field are shown above the form. */
 function showFieldErrors<Values extends FieldValues>(
   problem: Problem,
   endpoint: Endpoint,
@@ -203,8 +203,9 @@ function showFieldErrors<Values extends FieldValues>(
   const names = namesOf(endpoint)
   const shown = new Set<string>()
   for (const [path, [message]] of Object.entries(problem.errors)) {
-    const name = path.split('.')[0] ?? path
-    if (!names.includes(name) || shown.has(name)) continue
+    const [first = path] = path.split('.')
+    const name = fields.control._names.mount.has(path) ? path : first
+    if (!names.includes(first) || shown.has(name)) continue
     fields.setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: shown.size === 0 })
     shown.add(name)
   }
