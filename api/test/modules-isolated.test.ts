@@ -20,6 +20,8 @@ const seen = {
   ...{ id: 'seen', collection: 'visits', permission: view, link: '/admin/health' },
   ...{ title: { en: 'Seen', fr: 'Vue' }, text: { en: 'A girl was seen.', fr: 'Une élève a été vue.' } },
 }
+const both = (en: string, fr: string) => ({ en, fr })
+const modes = ['short', 'long'].map((value) => ({ value, label: both(value, value) }))
 const health = (version: string, calls: string[]) => ({
   ...{ name: 'mfe-health', version, calls },
   permissions: [view, record].map((name) => ({ name, label: { en: name, fr: name } })),
@@ -28,10 +30,26 @@ const health = (version: string, calls: string[]) => ({
     { ...short, id: 'short-form', default: false },
     { ...short, id: 'old-form', default: true },
   ],
+  settings: [
+    {
+      name: 'girls',
+      label: both('Girls per visit', 'Filles par visite'),
+      type: 'whole',
+      min: 1,
+      max: 50,
+      default: 20,
+    },
+    { name: 'mode', label: both('Mode', 'Mode'), type: 'text', values: modes, default: 'short' },
+    ...(version === '1.0.0'
+      ? []
+      : [{ name: 'photos', label: both('Photos', 'Photos'), type: 'boolean', default: false }]),
+  ],
   notices: version === '1.0.0' ? [] : [seen],
   backends: [{ ...own('stock'), url: 'https://stock.example.org' }],
 })
 const water = { name: 'mfe-water', version: '1.0.0', collections: [own('wells')] }
+
+const settingsOf = '/admin/modules/mfe-health/settings'
 
 /** The header by which the shell says for which module it calls. */
 const asked = (module: string) => ({ 'x-portal-module': module })
@@ -79,6 +97,46 @@ test('a nurse reads and saves what her module declares, and the audit log says t
   await nurse.post(visits, { data: { school: 'Coura' } })
   const again = (await auditor.get('/admin/users/audit/logs?event=created&auditable_type=module record')).body
   expect(again.logs.data[0]).toMatchObject({ module: null })
+})
+
+test('an administrator changes settings of a module, which everybody’s browser reads, and each change is in the audit log', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const nurse = await portal.signedIn(view)
+  const own = async () => (await nurse.get('/modules/mfe-health/settings', asked(live))).body.settings
+  expect(await own()).toEqual({ girls: 20, mode: 'short', photos: false })
+  const first = (await admin.get(settingsOf)).body
+  expect(first).toMatchObject({ version: 0, changed: null })
+  expect(first.settings[0]).toMatchObject({ name: 'girls', default: 20, value: 20, max: 50 })
+  const change = (values: object, version: number) => admin.put(settingsOf, { values, version })
+  const saved = await change({ girls: '30', mode: 'long', photos: true }, 0)
+  expect(saved.body).toMatchObject({ version: 1, changed: { by: {} } })
+  expect(await own()).toEqual({ girls: 30, mode: 'long', photos: true })
+  expect((await change({ girls: 10 }, 0)).status).toBe(409)
+
+  const faulty = (await change({ girls: 51, mode: 'deep', colour: 'red' }, 1)).body
+  expect(faulty.errors).toEqual({
+    'values.girls': ['Girls per visit: Write a number from 1 to 50.'],
+    'values.mode': ['Mode: Choose one of the list.'],
+    'values.colour': ['The module does not declare a setting “colour”.'],
+  })
+  // What is blank or left out is as declared again.
+  await change({ girls: '', photos: true }, 1)
+  expect(await own()).toEqual({ girls: 20, mode: 'short', photos: true })
+
+  expect((await nurse.get(settingsOf)).status).toBe(403)
+  expect((await admin.put('/admin/modules/mfe-water/settings', { values: {}, version: 0 })).status).toBe(404)
+  expect((await admin.get('/modules/mfe-water/settings', asked(live))).status).toBe(403)
+  const { rows } = await portal.owner.query(
+    "select old_values, new_values from audits a join audit_values w on w.audit_id = a.id where event = 'setting changed' order by a.id",
+  )
+  expect(rows).toHaveLength(5)
+  expect(rows[0]).toEqual({
+    old_values: { value: 20 },
+    new_values: { module: 'mfe-health', setting: 'girls', value: 30 },
+  })
+  // The version before finds what it knows, and a value that it could not have is as declared there.
+  await portal.owner.query('update module_settings set settings = $1', [{ girls: 400, mode: 'long' }])
+  expect(await own()).toEqual({ girls: 20, mode: 'long', photos: false })
 })
 
 test('an isolated module tells people what its own build declares, and nobody what another build or module does', async () => {

@@ -41,6 +41,7 @@ type Given = {
   notices?: object[]
   columns?: object[]
   flags?: object[]
+  settings?: object[]
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */

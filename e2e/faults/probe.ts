@@ -26,6 +26,8 @@ type Options = {
   title?: { en: string; fr: string }
   /** A file of the folder that is its list instead of `list.js`. */
   list?: string
+  /** A file of the folder that is its card instead of `card.js`. */
+  card?: string
   /** Further fields of the manifest. */
   more?: Partial<ModuleBuild>
 }
@@ -63,10 +65,8 @@ export function makeProbe(options: Options = {}) {
   const { name = 'mfe-probe', version = '1.0.0', variant = 'sound', contract = '1.0.0', mark = '' } = options
   const route = `/admin/${name.replace('mfe-', '')}`
   const labels = { name, version, variant, contract, mark, route }
-  const { list = 'list.js' } = options
-  const texts = files.map(
-    (file) => [file, readFileSync(join(folder, file === 'list.js' ? list : file), 'utf8')] as const,
-  )
+  const stands: Record<string, string | undefined> = { 'list.js': options.list, 'card.js': options.card }
+  const texts = files.map((file) => [file, readFileSync(join(folder, stands[file] ?? file), 'utf8')] as const)
   const build = createHash('sha256')
     .update(JSON.stringify([labels, options.more, texts]))
     .digest('hex')

@@ -23,6 +23,7 @@ export const shellScreens: Screen[] = [
   { route: '/home/records', role: 'admin' },
   { route: '/home/messages', role: 'admin', dialogs: { details: rowAct('See Details') } },
   { route: '/home/survey', role: 'admin' },
+  { route: '/home/reports', role: 'admin' },
   {
     route: '/admin/sync',
     role: 'admin',

@@ -7,6 +7,8 @@ import type { Probe } from '../faults/probe.ts'
 
 const key = { id: 'partner-of-journeys', jwk: makeKey() }
 export const partner = 'A partner'
+/** Its modules: several of them may be live at one time. */
+const owned = new Set<string>()
 
 /** The registry of a portal's data folder. */
 export const registryOf = (folder: string) => openRegistry({ store: diskStore(join(folder, 'registry')) })
@@ -19,8 +21,9 @@ export async function publishInto(folder: string, { record, text, files }: Probe
   const registry = registryOf(folder)
   const { name, version, build, base } = record
   const half = { kty: 'OKP', crv: 'Ed25519', x: String(key.jwk.x) } as const
+  owned.add(name)
   await registry.keys.replace({
-    ...{ id: key.id, person: partner, name: 'journeys', public: half, modules: [name] },
+    ...{ id: key.id, person: partner, name: 'journeys', public: half, modules: [...owned] },
     may: ['publish', 'promote'],
     retired: false,
   })

@@ -199,6 +199,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} decided who has the feature flag {flag} of {what}',
     fr: '{who} a décidé qui dispose de l’option {flag} {of}',
   },
+  'setting changed': {
+    en: '{who} changed the setting {setting} of {what}',
+    fr: '{who} a modifié le réglage {setting} {of}',
+  },
   'people told': {
     en: '{who} told people of {what}',
     fr: '{who} a averti des personnes à propos {of}',

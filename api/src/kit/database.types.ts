@@ -586,6 +586,14 @@ export interface ModuleSandboxes {
   user_id: number;
 }
 
+export interface ModuleSettings {
+  module: string;
+  settings: ColumnType<Record<string, unknown>, string, string>;
+  updated_at: Generated<string>;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface ModuleTokens {
   created_at: Generated<string>;
   expires_at: string;
@@ -1508,6 +1516,7 @@ export interface DB {
   module_records: ModuleRecords;
   module_reports: ModuleReports;
   module_sandboxes: ModuleSandboxes;
+  module_settings: ModuleSettings;
   module_tokens: ModuleTokens;
   money_events: MoneyEvents;
   money_totals: MoneyTotals;

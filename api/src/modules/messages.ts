@@ -107,6 +107,14 @@ export const say = {
     en: 'Decided. It counts when the module is loaded the next time.',
     fr: 'C’est décidé. Cela compte au prochain chargement du module.',
   },
+  settingsChanged: {
+    en: 'Saved. It counts when the module is loaded the next time.',
+    fr: 'C’est enregistré. Cela compte au prochain chargement du module.',
+  },
+  settingUnknown: (name: string): Text => ({
+    en: `The module does not declare a setting “${name}”.`,
+    fr: `Le module ne déclare pas de réglage « ${name} ».`,
+  }),
   flagForNobody: {
     en: 'Choose roles, or a share of the people.',
     fr: 'Choisissez des rôles, ou une part des personnes.',

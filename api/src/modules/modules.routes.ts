@@ -1,6 +1,7 @@
 import { moduleBackends } from '@portal/contracts/module-backends'
 import { moduleFlags } from '@portal/contracts/module-flags'
 import { moduleSandboxes } from '@portal/contracts/module-records'
+import { moduleSettings } from '@portal/contracts/module-settings'
 import { moduleTokens } from '@portal/contracts/module-tokens'
 import { modules } from '@portal/contracts/modules'
 import { type App, type Call, serve } from '../kit/serve.ts'
@@ -10,6 +11,7 @@ import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
 import { decideFlag, listFlags, ownFlags } from './module-flags.service.ts'
+import { changeSettings, ownSettings, readSettings } from './module-settings.service.ts'
 import {
   createModuleToken,
   listModuleTokens,
@@ -94,6 +96,15 @@ export function moduleRoutes(app: App) {
   }))
   serve(app, moduleFlags.own, async ({ db, registry, actor, params }) => ({
     flags: await ownFlags(db, registry, actor, params.module),
+  }))
+
+  serve(app, moduleSettings.read, ({ db, registry, params }) => readSettings(db, registry, params.module))
+  serve(app, moduleSettings.change, async ({ db, registry, actor, params, body }) => ({
+    message: say.settingsChanged,
+    ...(await changeSettings(db, registry, actor, params.module, body)),
+  }))
+  serve(app, moduleSettings.own, async ({ db, registry, params }) => ({
+    settings: await ownSettings(db, registry, params.module),
   }))
 
   recordRoutes(app)

@@ -58,6 +58,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'module_record_changes', // rules of versions of fields
   'module_record_fields', // names of fields
   'module_reports',
+  'module_settings', // values of an administrator, and who changed them
   'money_totals',
   'name_questions', // who asked an agency about a name, for an hour
   'name_checks', // how far the check of a list is; its answers are in `name_answers`

@@ -98,6 +98,7 @@ function slim(module: Shown): object {
     calls: _______,
     notices: ________,
     flags: _________,
+    settings: ___________,
     ...shown
   } = module
   const { cards, disabled, withheld, beside, ...rest } = shown

@@ -16,6 +16,9 @@ const files = [
   'define-module',
   'extensions',
   'host',
+  'host-events',
+  'events',
+  'settings',
   'facade',
   'router-dom',
   'addresses',
@@ -26,6 +29,8 @@ const beyond = [
   'shared/client/src/client',
   'shared/contracts/src/records',
   'shared/contracts/src/module-notices',
+  'shared/contracts/src/module-events',
+  'shared/contracts/src/module-settings',
 ]
 
 const normalised = (text: string) =>

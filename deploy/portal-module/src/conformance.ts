@@ -5,7 +5,7 @@ import { contractAdmits } from '@portal/sdk/registry'
 import { fetchPage } from '@portal/sdk/routes'
 import { type ComponentType, createElement } from 'react'
 import { finding } from './finding.ts'
-import { asDeclared } from './harness/declared-flags.ts'
+import { flagsAsDeclared, settingsAsDeclared } from './harness/as-declared.ts'
 import { drawOnce } from './harness/draw.ts'
 import { type FakePortal, fakePortal } from './harness/fake-portal.ts'
 import { loadBuilt } from './harness/load.ts'
@@ -45,8 +45,11 @@ async function tryAll({ folder, record }: BuiltModule): Promise<Tried> {
   if (!module) return { checks: [loads], hasPages: false }
   const loaded = module
   const withFlags = (flags: Record<string, boolean>) =>
-    fakePortal({ module: record, collections: record.collections, sampled: true, flags })
-  const declared = asDeclared(record)
+    fakePortal({
+      ...{ module: record, collections: record.collections, events: record.events },
+      ...{ sampled: true, flags, settings: settingsAsDeclared(record) },
+    })
+  const declared = flagsAsDeclared(record)
   const portal = withFlags(declared)
   const words = await loadWords(loaded)
   const checks = [

@@ -132,6 +132,10 @@ function compared(details: ModuleBuild, before: ModuleBuild | null): BuildPart[]
   })
 }
 
+/** An event with the names of what it carries. */
+const told = (id: string, fields: readonly { name: string }[]) =>
+  `tells ${id}${fields.length ? `: ${fields.map(({ name }) => name).join(', ')}` : ''}`
+
 function partsOf(details: ModuleBuild): Record<BuildPart['kind'], string[]> {
   const own = details.permissions.map(({ name }) => name)
   const asked = permissionsAsked(details).filter((name) => !own.includes(name))
@@ -147,7 +151,12 @@ function partsOf(details: ModuleBuild): Record<BuildPart['kind'], string[]> {
       ...(details.tabs ?? []).map(({ on, title }) => `${on}: ${title.en}`),
       ...(details.rows ?? []).map(({ on, label }) => `${on}, in the menu: ${label.en}`),
       ...(details.columns ?? []).map(({ on, label }) => `${on}, in the list: ${label.en}`),
+      ...(details.reports ?? []).map(({ title }) => `reports: ${title.en}`),
       ...(details.notices ?? []).map(({ permission, title }) => `bell of ${permission}: ${title.en}`),
+    ],
+    event: [
+      ...(details.events ?? []).map(({ id, fields }) => told(id, fields)),
+      ...(details.listens ?? []).map((event) => `hears ${event}`),
     ],
     call: [...new Set([...(details.calls ?? []), ...(details.search ?? []).map(({ call }) => call)])],
   }

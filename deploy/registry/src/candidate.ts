@@ -11,7 +11,7 @@ export type Candidate = {
   /** The live shell and the previous one, which open tabs still run. */
   shells: ShellFacts[]
   /** The module's own live builds, one for each major of the contract. */
-  own: Pick<ModuleBuild, 'contract' | 'version' | 'collections'>[]
+  own: Pick<ModuleBuild, 'name' | 'contract' | 'version' | 'collections' | 'events'>[]
   /** The other live modules. */
   others: ModuleBuild[]
   /** The findings that the publisher signed. */

@@ -4,7 +4,9 @@ import { contractFor, contractsOf, fittingBuild, majorOf } from '@portal/sdk/maj
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { faultsOfColumns } from '@portal/sdk/own-columns'
+import { eventsLost, faultsOfEvents } from '@portal/sdk/own-events'
 import { faultsOfNotices } from '@portal/sdk/own-notices'
+import { faultsOfReports } from '@portal/sdk/own-reports'
 import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords, writtenIds } from '@portal/sdk/own-words'
 import { faultsOfRecords } from '@portal/sdk/record-changes'
@@ -54,6 +56,12 @@ const gates = {
     if (tabs.length) return fault(`The tab ${some(tabs)} stands there twice: name each once.`)
     const flags = repeated((details.flags ?? []).map(({ id }) => ({ name: id })))
     if (flags.length) return fault(`The flag ${some(flags)} stands there twice: name each once.`)
+    const settings = repeated(details.settings ?? [])
+    if (settings.length) return fault(`The setting ${some(settings)} stands there twice: name each once.`)
+    const unreported = faultsOfReports(details)
+    if (unreported.length) return fault(`${some(unreported)}: correct what it reports.`)
+    const untold = faultsOfEvents(details)
+    if (untold.length) return fault(`${some(untold)}: correct what it tells and hears.`)
     const columns = repeated((details.columns ?? []).map(({ id }) => ({ name: id })))
     if (columns.length) return fault(`The column ${some(columns)} stands there twice: name each once.`)
     const unfilled = faultsOfColumns(details)
@@ -175,6 +183,15 @@ const gates = {
       : fine('Records that were saved before can be read.')
   },
 
+  events: ({ details, own, others }) => {
+    const [lost] = eventsLost(own, details, others)
+    return lost
+      ? fault(
+          `${lost.by} hears ${lost.event}, which ${lost.what}: keep it, or settle it with that team first.`,
+        )
+      : fine('Other modules hear what they heard before.')
+  },
+
   messages: ({ details, others }) => {
     // An id that is a hash of the English text means the same sentence everywhere. If the French texts differ, the shell
     // keeps them apart. Ids written by hand may collide.
@@ -266,6 +283,8 @@ export function permissionsAsked(details: ModuleBuild): string[] {
     ...(details.search ?? []).map((source) => source.permission),
     ...(details.first_day ?? []).map((step) => step.permission),
     ...(details.notices ?? []).map((notice) => notice.permission),
+    ...(details.reports ?? []).map((report) => report.permission),
+    ...(details.events ?? []).map((event) => event.permission),
     ...details.collections.flatMap(({ read, write }) => [read, write]),
     ...(details.backends ?? []).flatMap(({ read, write }) => [read, write]),
   ]

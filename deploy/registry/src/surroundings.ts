@@ -29,7 +29,9 @@ export async function surroundingsOf(
   }
   const entry = live.modules.find((each) => each.name === name)
   const own = entry
-    ? buildsOf(entry).map(({ contract, version, collections }) => ({ contract, version, collections }))
+    ? buildsOf(entry).map(({ name, contract, version, collections, events }) => ({
+        ...{ name, contract, version, collections, events },
+      }))
     : []
   return { shells, own, others: await othersBeside(builds, live.modules, name) }
 }

@@ -269,6 +269,28 @@ test('a partner’s build that could not read the live one’s records is refuse
   expect((await moussa.change('mfe-health', 'promote', older)).status).toBe(200)
 })
 
+test('a partner’s build that no longer tells what another live module hears is refused', async () => {
+  const { person } = await startRegistry()
+  const keys = ['mfe-health', 'mfe-rain']
+  const [awa, moussa] = [await person('Awa', keys), await person('Moussa', keys)]
+  const seen = { id: 'seen', title: label, permission: 'health.view', fields: [] }
+  const hearing = {
+    ...{ name: 'mfe-rain', routes: ['/admin/rain'], permission: 'users.view', permissions: [] },
+    ...{ listens: ['mfe-health:seen'], words: { en: [], fr: [], same: 3 } },
+  }
+  for (const [name, sent] of [
+    ['mfe-health', build('1.0.0', { events: [seen] })],
+    ['mfe-rain', build('1.0.0', hearing)],
+  ] as const) {
+    const answer = await awa.publish(sent)
+    expect(answer.status, answer.body.message).toBe(201)
+    expect((await moussa.change(name, 'promote', { version: '1.0.0' })).status).toBe(200)
+  }
+  const refused = await awa.publish(build('1.1.0', {}))
+  expect(refused.body.message).toContain('mfe-rain hears mfe-health:seen, which is gone')
+  expect((await awa.publish(build('1.1.0', { events: [seen] }))).status).toBe(201)
+})
+
 test('a partner whose build passes reads the finding of every gate', async () => {
   const { person, registry } = await startRegistry()
   const awa = await person('Awa')
@@ -276,7 +298,7 @@ test('a partner whose build passes reads the finding of every gate', async () =>
   const sent = build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }', 'sources.map': maps })
   const { body } = await awa.publish(sent)
   expect(body.checks.every(({ ok, text }: Check) => ok && text)).toBe(true)
-  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(16)
+  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(17)
   // The maps lie beside the build, and are checked again when it goes live.
   expect(String(await registry.builds.maps('mfe-health', sent.details.build))).toBe(maps)
   const moussa = await person('Moussa')

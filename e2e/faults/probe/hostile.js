@@ -86,7 +86,7 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
     )
 
   return function HostileListPage() {
-    const { client, notify, flags } = useHost()
+    const { client, notify, flags, settings } = useHost()
     const [notes, setNotes] = useState(null)
     const [found, setFound] = useState(null)
     const path = `/modules/${PROBE.name}/records/notes`
@@ -123,6 +123,7 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
       { className: `${PROBE.name} stack` },
       h('h1', null, i18n._(`${PROBE.name}.title`)),
       Object.keys(flags ?? {}).length > 0 && h('p', null, `Flags ${JSON.stringify(flags)}`),
+      Object.keys(settings ?? {}).length > 0 && h('p', null, `Settings ${JSON.stringify(settings)}`),
       h(
         'ul',
         { 'aria-label': 'Notes' },

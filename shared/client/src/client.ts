@@ -51,7 +51,7 @@ export type ClientOptions = {
   /** Asks the person to re-authenticate. The call is repeated if it resolves to true. */
   onReauthenticate?: () => Promise<boolean>
   fetch?: typeof globalThis.fetch
-  /** Whether uploads go through `fetch`, without progress: in a frame that has no network of its own. */
+  /** Whether uploads go through `fetch`, which gets `onProgress`: in a frame that has no network of its own. */
   uploadsByFetch?: () => boolean
 }
 
@@ -102,7 +102,8 @@ export function createClient(options: ClientOptions): Client {
         const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ './upload.ts')
         return await sendWithProgress({ url, method: endpoint.method, headers, body, signal, onProgress })
       }
-      return await fetch(url, {
+      const sending: RequestInit & { onProgress: AnyArgs['onUploadProgress'] } = {
+        onProgress: args.onUploadProgress,
         method: endpoint.method,
         headers,
         body: body ?? null,
@@ -110,7 +111,8 @@ export function createClient(options: ClientOptions): Client {
         // The browser caches no answers. This client caches those of polls until the page is left.
         cache: 'no-store',
         signal: args.signal ?? null,
-      })
+      }
+      return await fetch(url, sending)
     } catch (fault) {
       if (args.signal?.aborted || (fault instanceof DOMException && fault.name === 'AbortError')) throw fault
       throw new Problem(0)

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { moduleFlags } from './module-flags.ts'
 import { moduleNotices } from './module-notices.ts'
+import { moduleSettings } from './module-settings.ts'
 
 /** What a manifest says of the calls that its module makes. */
 export type CallingManifest = {
@@ -20,7 +21,7 @@ export function isNamed(manifest: CallingManifest, endpoint: Endpoint, params: P
   if (!endpoint.path.startsWith('/modules/'))
     return (manifest.calls ?? []).includes(`${endpoint.method} ${endpoint.path}`)
   if (params.module !== manifest.name) return false
-  if (endpoint.path === moduleFlags.own.path) return true
+  if ([moduleFlags.own.path, moduleSettings.own.path].some((path) => path === endpoint.path)) return true
   if (endpoint.path === moduleNotices.send.path) return (manifest.notices ?? []).length > 0
   if ('collection' in params) return manifest.collections.some(({ name }) => name === params.collection)
   return (manifest.backends ?? []).some(({ name }) => name === params.backend)
@@ -39,7 +40,7 @@ const isForModules = ({ access, fresh, beforeCodes }: Endpoint): boolean =>
 export function isNamedAt(manifest: CallingManifest, method: string, address: string): boolean {
   const [path = ''] = address.split('?')
   const [, module, kind, name] =
-    /^\/modules\/([^/]+)\/(records|backend|notices|flags)(?:\/([^/]+))?/.exec(path) ?? []
+    /^\/modules\/([^/]+)\/(records|backend|notices|flags|settings)(?:\/([^/]+))?/.exec(path) ?? []
   if (path === '/modules/reports') return true
   if (!module)
     return (manifest.calls ?? []).some((call) => {
@@ -47,7 +48,7 @@ export function isNamedAt(manifest: CallingManifest, method: string, address: st
       return named === method && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
     })
   if (module !== manifest.name) return false
-  if (kind === 'flags') return true
+  if (kind === 'flags' || kind === 'settings') return true
   if (kind === 'notices') return (manifest.notices ?? []).length > 0
   const own = kind === 'records' ? manifest.collections : (manifest.backends ?? [])
   return own.some((each) => each.name === name)

@@ -130,6 +130,7 @@ export const partKinds = [
   'images',
   'card',
   'extension',
+  'event',
   'call',
 ] as const
 

@@ -9,7 +9,7 @@ import type { LongForm } from './draft/draft-of.ts'
 import type { AnyForm } from './useEndpointForm.tsx'
 
 /** Fetched beside a long form: nobody waits for it, and a form goes on without it. */
-const draftFile = lazyFile(() => import(/* webpackChunkName: "draft" */ './draft/Draft.tsx'))
+const draftFile = lazyFile(() => import('./draft/Draft.tsx'))
 
 type Props = {
   /** A verb: what is done here. */

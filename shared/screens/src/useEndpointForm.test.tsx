@@ -46,6 +46,26 @@ function Edit({ onClose }: { onClose: () => void }) {
   )
 }
 
+const correct = endpoint({
+  method: 'PUT',
+  path: '/records/:id',
+  access: 'schools.update',
+  body: v.object({ data: v.object({ title: name, kind: name }) }),
+  answer: done,
+})
+
+/** A record of a module: its fields are those of `data`. */
+function Correct() {
+  const defaults = { data: { title: 'Well', kind: 'pump' } }
+  const form = useEndpointForm(correct, { params: { id: 7 }, defaults, refetches: [] })
+  return (
+    <FormDialog title="Correct" form={form} onClose={() => undefined}>
+      <TextField control={form.control} name="data.title" label="Title" />
+      <TextField control={form.control} name="data.kind" label="Kind" />
+    </FormDialog>
+  )
+}
+
 function Refuse({ onClose }: { onClose: () => void }) {
   const form = useEndpointForm(rename, { params: { id: 7 }, defaults: {}, refetches: [] })
   return (
@@ -134,6 +154,17 @@ test('what the server refuses is said at its field, the first sentence of each, 
   expect(alert()).toBe(
     'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again. Belongs nowhere.',
   )
+  await end()
+})
+
+test('what the server refuses of a record is said at each of its fields', async () => {
+  const errors = { 'data.title': ['Title: Too long.'], 'data.kind': ['Kind: Choose one of the list.'] }
+  const { end } = await drawInShell(
+    <Correct />,
+    serving({ status: 422, body: { message: 'Invalid', errors } }),
+  )
+  await save()
+  expect([errorAt('Title'), errorAt('Kind')]).toEqual(['Title: Too long.', 'Kind: Choose one of the list.'])
   await end()
 })
 

@@ -1,11 +1,13 @@
 import type { I18n } from '@lingui/core'
 import type { Client } from '@portal/client/client'
 import type { ModuleFlags } from '@portal/contracts/module-flags'
+import type { SettingValue } from '@portal/contracts/module-settings'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Session, SessionUser } from '@portal/contracts/session'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect } from 'react'
 import type { Extensions } from './extensions.ts'
+import type { HostEvents } from './host-events.ts'
 
 /** A session with somebody in it: a module never runs without one. */
 export type HostSession = Omit<Session, 'user'> & { user: SessionUser }
@@ -31,6 +33,10 @@ export type Host = {
   registerDirty(): () => void
   /** The module's switches as this person has them, as they were when it was loaded. A portal of before 1.5 has none. */
   flags?: Readonly<Record<string, boolean>> | undefined
+  /** The module's settings, as they were when it was loaded. `useSetting` of `@portal/sdk/settings` has their types. */
+  settings?: Readonly<Record<string, SettingValue>> | undefined
+  /** For modules whose manifest names events; `useEvent` and `usePublish` of `@portal/sdk/events` use it. */
+  events?: HostEvents | undefined
   /** What modules add to pages of others, for those who draw such a page; not in a frame and not in tests. */
   extensions?: Extensions | undefined
 }

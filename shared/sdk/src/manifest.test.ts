@@ -4,7 +4,9 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ModuleManifest, readRegistry } from './manifest.ts'
 import { faultsOfColumns } from './own-columns.ts'
+import { eventsLost, faultsOfEvents } from './own-events.ts'
 import { faultsOfNotices } from './own-notices.ts'
+import { faultsOfReports } from './own-reports.ts'
 import { contractAdmits, federationName, moduleFor, preloadsFor } from './registry.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -266,6 +268,82 @@ test('a column shows a declared field of records that its readers may read', () 
   expect(faults({ by: 'girls' })[0]).toMatch(/^columns\.0\.by: girls is no field/)
   expect(faults({ show: 'number' })[0]).toMatch(/^columns\.0\.show: number is not what date/)
   expect(faults({ field: 'girls', show: 'badge' })[0]).toMatch(/^columns\.0\.show: badge/)
+})
+
+describe('an event', () => {
+  const seen = {
+    ...{ id: 'seen', title: { en: 'Seen', fr: 'Vue' }, permission: 'clinics.view' },
+    fields: [{ name: 'student', type: 'whole' as const, required: true }],
+  }
+  const clinics = { name: 'mfe-clinics', events: [seen] }
+
+  test('is named once, and is what others still hear', () => {
+    expect(faultsOfEvents({ ...clinics, listens: ['mfe-wells:dry', 'mfe-clinics:seen'] })).toEqual([])
+    expect(faultsOfEvents({ ...clinics, events: [seen, seen] })).toEqual([
+      'events.1.id: seen stands there twice',
+    ])
+    expect(faultsOfEvents({ ...clinics, listens: ['mfe-clinics:sene'] })).toEqual([
+      'listens.0: mfe-clinics:sene is none of its own events',
+    ])
+    const wells = [{ name: 'mfe-wells', listens: ['mfe-clinics:seen'] }]
+    const more = { ...seen, fields: [...seen.fields, { name: 'date', type: 'day' as const }] }
+    expect(eventsLost([clinics], { ...clinics, events: [more] }, wells)).toEqual([])
+    expect(eventsLost([clinics], { ...clinics, events: [] }, [])).toEqual([])
+    const lost = { event: 'mfe-clinics:seen', by: 'mfe-wells' }
+    expect(eventsLost([clinics], { ...clinics, events: [] }, wells)).toEqual([{ ...lost, what: 'is gone' }])
+    expect(eventsLost([clinics], { ...clinics, events: [{ ...seen, fields: [] }] }, wells)).toEqual([
+      { ...lost, what: 'no longer has student of type whole' },
+    ])
+  })
+
+  test.each([
+    [
+      'a reference, whose rights the server checks',
+      { events: [{ ...seen, fields: [{ name: 'a', type: 'reference' }] }] },
+    ],
+    ['a name without its module', { listens: ['seen'] }],
+    ['no permission', { events: [{ ...seen, permission: undefined }] }],
+  ])('has not %s', (_, change) => {
+    expect(v.safeParse(ModuleManifest, { ...good, ...change }).success).toBe(false)
+  })
+})
+
+test.each([
+  ['a default that is not declared so', { type: 'whole', min: 1, max: 5, default: 9 }],
+  ['a number as a text', { type: 'whole', default: '9' }],
+  [
+    'a default outside of its choice',
+    { type: 'text', values: [{ value: 'a', label: good.title }], default: 'b' },
+  ],
+  ['no default', { type: 'boolean' }],
+])('a setting has not %s', (_, setting) => {
+  const settings = [{ name: 'girls', label: good.title, ...setting }]
+  expect(v.is(ModuleManifest, { ...good, settings })).toBe(false)
+  expect(
+    v.is(ModuleManifest, {
+      ...good,
+      settings: [{ name: 'girls', label: good.title, type: 'whole', default: 9 }],
+    }),
+  ).toBe(true)
+})
+
+test('a report has records that its readers may read', () => {
+  const visits = { name: 'visits', read: 'clinics.view', write: 'clinics.record' }
+  const report = {
+    ...{ id: 'year', title: good.title, text: good.title, permission: 'clinics.view', order: 1 },
+    ...{ link: '/admin/clinics/report?year=2026', collection: 'visits' },
+  }
+  expect(v.is(ModuleManifest, { ...good, reports: [report] })).toBe(true)
+  expect(v.is(ModuleManifest, { ...good, reports: [{ ...report, link: 'https://evil.example/' }] })).toBe(
+    false,
+  )
+  const faults = (change: object) =>
+    faultsOfReports({ collections: [visits], reports: [{ ...report, ...change }] })
+  expect(faults({})).toEqual([])
+  expect(faults({ permission: 'users.view' })).toEqual([
+    'reports.0.permission: users.view does not read visits',
+  ])
+  expect(faults({ collection: 'wells' })).toEqual(['reports.0.collection: wells is none of its collections'])
 })
 
 describe('a registry', () => {

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { Collection } from './manifest-collections.ts'
 import { ModuleColumn } from './manifest-columns.ts'
+import { DeclaredEvent, HeardEvent } from './manifest-events.ts'
 import { ModuleTab, RowAct } from './manifest-extensions.ts'
 import { FirstDayStep } from './manifest-first-day.ts'
 import { DeclaredFlag } from './manifest-flags.ts'
 import { ModuleNotice } from './manifest-notices.ts'
+import { ModuleReport } from './manifest-reports.ts'
 import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
+import { DeclaredSetting } from './manifest-settings.ts'
 import { ResourceWords } from './manifest-words.ts'
 
 const RoutePath = v.pipe(
@@ -107,6 +110,15 @@ export const ModuleManifest = v.strictObject({
   notices: v.optional(v.pipe(v.array(ModuleNotice), v.maxLength(6, 'A module has at most six notices.'))),
   /** Its switches, of which an administrator decides who has them. */
   flags: v.optional(v.pipe(v.array(DeclaredFlag), v.maxLength(8, 'A module has at most eight flags.'))),
+  /** Its settings, which an administrator changes. */
+  settings: v.optional(
+    v.pipe(v.array(DeclaredSetting), v.maxLength(20, 'A module has at most twenty settings.')),
+  ),
+  /** Its reports, which the portal lists with those of others. */
+  reports: v.optional(v.pipe(v.array(ModuleReport), v.maxLength(6, 'A module has at most six reports.'))),
+  /** What it tells other modules in the same tab, and what it hears of them: `mfe-clinics:visit-recorded`. */
+  events: v.optional(v.pipe(v.array(DeclaredEvent), v.maxLength(8, 'A module has at most eight events.'))),
+  listens: v.optional(v.pipe(v.array(HeardEvent), v.maxLength(12, 'A module hears at most twelve events.'))),
   /** Where its things are shown, for notifications and the home page. */
   links: v.optional(v.array(KindLink)),
   /** Permissions of its own, `resource.action`; they are there to be granted once a build of it is live. */

@@ -3,13 +3,22 @@ import type { ModuleBuild } from './manifest.ts'
 /** What a manifest sends people to, and asks of the server. */
 export type Leading = Pick<
   ModuleBuild,
-  'name' | 'routes' | 'nav' | 'rows' | 'search' | 'first_day' | 'links' | 'notices' | 'collections'
+  | 'name'
+  | 'routes'
+  | 'nav'
+  | 'rows'
+  | 'search'
+  | 'first_day'
+  | 'links'
+  | 'notices'
+  | 'reports'
+  | 'collections'
 >
 
 /** Every link of a manifest that is not below the module's own routes, each with the field it stands in. */
 export function linksOutside(manifest: Leading): string[] {
   const { routes, nav, rows = [], search = [], first_day = [], links = [], notices = [] } = manifest
-  const { collections = [] } = manifest
+  const { collections = [], reports = [] } = manifest
   const all = [
     ...nav.flatMap(({ path, children }, at) => [
       [`nav.${at}.path`, path] as const,
@@ -19,6 +28,7 @@ export function linksOutside(manifest: Leading): string[] {
     ...search.flatMap(({ link }, at) => [link].flat().map((path) => [`search.${at}.link`, path] as const)),
     ...first_day.map(({ link }, at) => [`first_day.${at}.link`, link] as const),
     ...links.map(({ link }, at) => [`links.${at}.link`, link] as const),
+    ...reports.map(({ link }, at) => [`reports.${at}.link`, link] as const),
     ...notices.map(({ link }, at) => [`notices.${at}.link`, link] as const),
     ...collections.flatMap(({ import: page }, at) =>
       page ? [[`collections.${at}.import`, page] as const] : [],

@@ -19,6 +19,7 @@ export const shellPages = {
   '/home/messages': { chunk: 'messages' },
   '/home/records': { chunk: 'imports' },
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
+  '/home/reports': { chunk: 'modules' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
   '/admin/modules': { chunk: 'modules', permission: 'modules.manage', watched: true },
   '/admin/system': { chunk: 'system', permission: 'system.view' },

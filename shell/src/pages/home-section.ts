@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { NavItem } from '@portal/sdk/manifest'
+import { registry } from '../platform/live-registry.ts'
 import { isAllowed } from '../platform/registry.ts'
 import { type ShellPage, type ShellPath, shellPages } from './addresses.ts'
 
@@ -10,6 +11,7 @@ export function homeSection(permissions: readonly string[]): NavItem {
     ['/home/attendance', t`Attendance`],
     ['/home/messages', t`Messages`],
     ['/home/survey', t`Survey`],
+    ...(hasReports(permissions) ? [['/home/reports', t`Reports`] satisfies [ShellPath, string]] : []),
     ['/admin/sync', t`Message devices`],
   ]
   const children = entries
@@ -17,6 +19,12 @@ export function homeSection(permissions: readonly string[]): NavItem {
     .map(([path, label]) => ({ path, label: inBoth(label) }))
   return { path: '/home', label: inBoth(t`Home`), icon: 'home', order: 0, children }
 }
+
+/** Whether a module has a report for this person. */
+const hasReports = (permissions: readonly string[]) =>
+  registry.modules.some(({ reports }) =>
+    reports?.some(({ permission }) => isAllowed(permission, permissions)),
+  )
 
 // Computed again when the language changes, so that one text serves for both languages.
 const inBoth = (text: string) => ({ en: text, fr: text })

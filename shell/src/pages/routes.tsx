@@ -43,6 +43,7 @@ const pages: Record<ShellPath, Fetch> = {
   '/home/messages': () => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx'),
   '/home/records': () => import(/* webpackChunkName: "imports" */ './modules/ImportRecordsPage.tsx'),
   '/home/survey': () => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx'),
+  '/home/reports': () => import(/* webpackChunkName: "modules" */ './modules/ReportsPage.tsx'),
   '/admin/sync': () => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx'),
   '/admin/modules': () => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx'),
   '/admin/system': () => import(/* webpackChunkName: "system" */ './system/SystemPage.tsx'),

@@ -4,6 +4,7 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
+import { cardsFor, type HomeCard } from './announced.ts'
 import type { Failed } from './builds.ts'
 import { loadCard } from './cards.ts'
 import { FramedPart } from './FramedPart.tsx'
@@ -12,7 +13,6 @@ import { LazyState } from './lazy-states.tsx'
 import { registry } from './live-registry.ts'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf } from './modules.ts'
-import { cardsFor, type HomeCard } from './registry.ts'
 import { reportFault } from './reports.ts'
 
 /**
@@ -60,8 +60,10 @@ function FramedCard({ card, start, origin }: CardProps & { origin: string }) {
 export function CardContent({ card, start }: CardProps) {
   const { entry } = card
   const session = useSessionStore((state) => state.session)
-  const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session])
   const { loaded, attempt, retry } = useCard(card, start)
+  // Made anew once its module is there, which says what it is given.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session, loaded])
   const failed = (given: Failed) => (
     <LazyState
       draw={(states) => <states.CardFailure entry={entry} failed={given} onRetry={retry} />}

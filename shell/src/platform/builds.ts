@@ -6,7 +6,10 @@ import { fetchTrusted, trustBuild } from './integrity.ts'
 import type { Entry } from './registry.ts'
 
 /** One build of a module: the registry's current one, or the one before. */
-export type BuildRef = Pick<Entry, 'name' | 'version' | 'build' | 'base' | 'integrity' | 'override'>
+export type BuildRef = Pick<
+  Entry,
+  'name' | 'version' | 'build' | 'base' | 'integrity' | 'override' | 'events' | 'listens'
+>
 
 /** What became of an attempt; `ref` is the build that was tried, `reference` what to quote. */
 export type Failed = { failure: Failure; reference: string; ref: BuildRef }

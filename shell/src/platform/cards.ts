@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
+import type { HomeCard } from './announced.ts'
 import type { Failed } from './builds.ts'
 import { ModuleFault } from './failures.ts'
 import { take } from './modules.ts'
-import type { HomeCard } from './registry.ts'
 
 /** Fetches a card: its component, or why there is none. */
 export function loadCard({ entry, id }: HomeCard): Promise<{ value: ComponentType } | Failed> {

@@ -1,9 +1,9 @@
 import { currentLocale } from '@portal/i18n/locale'
 import type { Extensions, ItemKind } from '@portal/sdk'
 import { permissionsNow } from '../session/session.ts'
+import { announced } from './announced.ts'
 import { LazyState } from './lazy-states.tsx'
 import { registry } from './live-registry.ts'
-import { announced } from './registry.ts'
 
 /** The tabs of modules on pages of one kind that this person may open. */
 const tabsOn = (on: ItemKind) =>

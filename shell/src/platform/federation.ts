@@ -1,7 +1,7 @@
 import { createHost, givenVersions } from '@portal/sdk/federation'
 import { extensions } from './extensions.tsx'
 import { guardRemotes } from './federation-guard.ts'
-import { readFlags } from './flags.ts'
+import { readGiven } from './given.ts'
 
 /** The federation runtime of the page, guarded. */
 export const { loadBuild } = createHost({
@@ -10,4 +10,4 @@ export const { loadBuild } = createHost({
   forTools: document.documentElement.hasAttribute('data-development'),
 })
 
-export { extensions, givenVersions, readFlags }
+export { extensions, givenVersions, readGiven }

@@ -4,6 +4,7 @@ import type { RegistryModule } from '@portal/sdk/manifest'
 import { client, queryClient } from '../session/client.ts'
 import { registerDirty } from '../session/dirty.ts'
 import { permissionsNow, useSessionStore } from '../session/session.ts'
+import type { Given } from './given.ts'
 import { lazyFederation } from './lazy-federation.ts'
 import { registry } from './live-registry.ts'
 import { notify } from './notify.ts'
@@ -35,11 +36,11 @@ const shared: Omit<Host, 'module'> = {
 }
 
 // The shared part is the prototype: a copy would freeze the session that was current when it was made.
-const hostOf = (module: Host['module'], flags?: Host['flags']): Host =>
-  Object.assign(Object.create(shared), { module, flags })
+const hostOf = (module: Host['module'], given?: Given): Host =>
+  Object.assign(Object.create(shared), { module }, given)
 
-/** The switches of each module that was loaded, as they were then. */
-export const flagsOf = new Map<string, Host['flags']>()
+/** What each module that was loaded has of its own, as it was then. */
+export const givenTo = new Map<string, Given>()
 
 /** What one module gets. */
 export const makeHost = ({
@@ -47,7 +48,7 @@ export const makeHost = ({
   version,
   build,
 }: Pick<RegistryModule, 'name' | 'version' | 'build'>): Host =>
-  hostOf({ name, version, build }, flagsOf.get(name))
+  hostOf({ name, version, build }, givenTo.get(name))
 
 /** The same for the shell's own pages. */
 export const makeShellHost = (): Host =>

@@ -9,7 +9,7 @@ import { permissionsNow } from '../session/session.ts'
 import { type BuildRef, type Failed, fetchEarly, readBuild } from './builds.ts'
 import { type Failure, isPassing, ModuleFault, newReference } from './failures.ts'
 import { abandonPending } from './head-guard.ts'
-import { flagsOf, makeHost } from './host.ts'
+import { givenTo, makeHost } from './host.ts'
 import { takeFailed } from './integrity.ts'
 import { lazyFederation } from './lazy-federation.ts'
 import { lazyStates } from './lazy-states.tsx'
@@ -73,10 +73,10 @@ const isModule = (value: unknown): value is PortalModule =>
   'messages' in value
 
 async function fetchModule(ref: BuildRef): Promise<Loaded> {
-  const [{ loadBuild, readFlags }, build] = await Promise.all([lazyFederation.fetch(), readBuild(ref)])
+  const [{ loadBuild, readGiven }, build] = await Promise.all([lazyFederation.fetch(), readBuild(ref)])
   const styles = screenStyles()
-  const [exposed, flags] = await Promise.all([loadBuild(build), readFlags(build)])
-  flagsOf.set(ref.name, flags)
+  const [exposed, given] = await Promise.all([loadBuild(build), readGiven(ref, build)])
+  givenTo.set(ref.name, given)
   const module = build.remote ? asModule(build, exposed) : exposed
   if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })
   if (!contractFor(`^${module.contract}`, offered)) {

@@ -20,10 +20,10 @@ export async function describeOverridden(entries: readonly Entry[], isFrame: boo
       // One that does not come is a failure of its page, like any other's.
       const found = await Promise.race([readBuild(entry).catch(() => null), over])
       if (found?.name !== entry.name) return
-      const { title, owner, contract, routes, permission, nav, cards, tabs, rows, search, version, build } =
-        found
+      const { title, owner, contract, routes, permission, nav, cards, tabs, rows, search } = found
       const announced = { title, owner, contract, routes, permission, nav, cards, tabs, rows, search }
-      Object.assign(entry, { ...announced, version, build })
+      const { version, build, reports, events, listens } = found
+      Object.assign(entry, { ...announced, version, build, reports, events, listens })
       // The page around a frame does the rest.
       if (isFrame) return
       followBuilds(entry)

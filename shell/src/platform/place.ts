@@ -27,6 +27,6 @@ const nothing = () => {}
 export async function askOverridden(isFrame = false): Promise<void> {
   const overridden = registry.modules.filter((entry) => entry.override)
   if (!overridden.length) return
-  const { describeOverridden } = await import(/* webpackChunkName: "overridden" */ './overridden.ts')
+  const { describeOverridden } = await import('./overridden.ts')
   await describeOverridden(overridden, isFrame)
 }

@@ -1,6 +1,7 @@
 import type { Registry, RegistryModule } from '@portal/sdk/manifest'
 import { describe, expect, test } from 'vitest'
-import { buildNavigation, cardsFor, currentEntry, isAllowed, linkTo } from './registry.ts'
+import { cardsFor, linkTo } from './announced.ts'
+import { buildNavigation, currentEntry, isAllowed } from './registry.ts'
 
 const label = (text: string) => ({ en: text, fr: text })
 const module = (name: string, change: Partial<RegistryModule> = {}): RegistryModule => ({

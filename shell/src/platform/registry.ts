@@ -17,6 +17,7 @@ export type Entry = Omit<
   | 'first_day'
   | 'notices'
   | 'flags'
+  | 'settings'
   | 'signature'
   | 'disabled'
 > & {
@@ -43,7 +44,7 @@ export function readRegistry(text: string | null | undefined, offer: Offer = off
 
 const owns = (route: string, pathname: string) => pathname === route || pathname.startsWith(`${route}/`)
 
-type Allowed = string | readonly string[] | undefined
+export type Allowed = string | readonly string[] | undefined
 
 /** Whether somebody with these permissions may open what asks for `needed`; several mean one of them. */
 export function isAllowed(needed: Allowed, permissions: readonly string[]): boolean {
@@ -83,41 +84,3 @@ export function currentEntry(navigation: readonly NavItem[], pathname: string) {
   }
   return best
 }
-
-/** Where a module that runs shows things of a kind; undefined where none does. */
-export function linkTo(
-  registry: { modules: readonly Pick<Entry, 'links' | 'disabled'>[] },
-  kind: string,
-  id?: number,
-): string | undefined {
-  const links = registry.modules.filter(({ disabled }) => !disabled).flatMap(({ links = [] }) => links)
-  return links.find((each) => each.kind === kind)?.link.replaceAll('{id}', String(id))
-}
-
-/** Something that a manifest announces. */
-type Part = { permission?: Allowed; order: number }
-
-/**
- * What modules that run announce to this person, in its order; `of` reads it from a manifest. Nothing of a module is fetched
- * for it.
- */
-export function announced<Announced extends Part>(
-  { modules }: { modules: readonly Entry[] },
-  permissions: readonly string[],
-  of: (entry: Entry) => readonly Announced[] | undefined,
-): (Announced & { entry: Entry })[] {
-  return modules
-    .filter((entry) => !entry.disabled && !entry.withheld && isAllowed(entry.permission, permissions))
-    .flatMap((entry) => (of(entry) ?? []).map((part) => ({ ...part, entry })))
-    .filter((part) => isAllowed(part.permission, permissions))
-    .sort((a, b) => a.order - b.order)
-}
-
-/** A module's card on the home page, as its manifest announces it. */
-export type HomeCard = { entry: Entry; id: string; title: { en: string; fr: string } }
-
-/** The cards of the modules that this person may see, in their order. */
-export const cardsFor = (
-  registry: { modules: readonly Entry[] },
-  permissions: readonly string[],
-): HomeCard[] => announced(registry, permissions, ({ cards }) => cards)

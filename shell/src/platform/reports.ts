@@ -25,7 +25,7 @@ function note(happened: Happened) {
   waiting.push(happened)
   if (coming) return
   coming = new Promise((resolve) => setTimeout(resolve, delayMs[happened.kind]))
-    .then(() => import(/* webpackChunkName: "reports" */ './send-reports.ts'))
+    .then(() => import('./send-reports.ts'))
     .then(({ sendFrom }) => sendFrom(waiting))
     // The sender could not be fetched: the next report tries again.
     .catch(() => (coming = undefined))

@@ -8,7 +8,7 @@ export async function rememberLocale(locale: Locale): Promise<void> {
   if (!session?.user || session.locale === locale) return
   prefer(locale)
   const { id, first_name, last_name } = session.user
-  const { profile } = await import(/* webpackChunkName: "own-record" */ '@portal/contracts/profile')
+  const { profile } = await import('@portal/contracts/profile')
   // The page has the language already; if storing it fails, the next change stores it.
   await client
     .call(profile.update, { params: { id }, body: { first_name, last_name, locale } })

@@ -2,7 +2,7 @@ import { createClient } from '@portal/client/client'
 import { type Session, session } from '@portal/contracts/session'
 import { activate, currentLocale } from '@portal/i18n/locale'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import { asDeclared } from '../harness/declared-flags.ts'
+import { flagsAsDeclared, settingsAsDeclared } from '../harness/as-declared.ts'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 
 /** The session of a signed-in person. */
@@ -29,7 +29,13 @@ export function portalFor(
   module: ModuleBuild,
   { user, permissions, settings }: SignedIn,
 ): Pick<FakePortal, 'host' | 'speak'> {
-  const { host } = fakePortal({ module, permissions, flags: asDeclared(module) })
+  const { host } = fakePortal({
+    module,
+    permissions,
+    events: module.events,
+    flags: flagsAsDeclared(module),
+    settings: settingsAsDeclared(module),
+  })
   return {
     host: {
       ...host,

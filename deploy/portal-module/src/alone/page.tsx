@@ -11,7 +11,7 @@ import { Card } from '@portal/ui/Card'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useNavigate, useRoutes } from 'react-router-dom'
-import { asDeclared } from '../harness/declared-flags.ts'
+import { flagsAsDeclared, settingsAsDeclared } from '../harness/as-declared.ts'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 import { sampleItems } from '../harness/sample-items.ts'
 import { type Loaded, loadServed } from './container.ts'
@@ -230,7 +230,9 @@ if (place)
           portal={fakePortal({
             module: loaded.record,
             collections: loaded.record.collections,
-            flags: asDeclared(loaded.record),
+            events: loaded.record.events,
+            flags: flagsAsDeclared(loaded.record),
+            settings: settingsAsDeclared(loaded.record),
           })}
         />
       )}

@@ -4,6 +4,8 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { DeclaredCollection } from '@portal/contracts/record-fields'
 import { activate, type Locale } from '@portal/i18n/locale'
 import { type Host, i18n, QueryClient } from '@portal/sdk'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import { fakeEvents, type Published } from './events.ts'
 import { type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
 import { sampleOf } from './sample.ts'
 
@@ -19,6 +21,10 @@ export type FakePortalOptions = {
   answers?: Answers
   /** The switches that the person has. */
   flags?: Readonly<Record<string, boolean>>
+  /** The settings of the module. */
+  settings?: Host['settings']
+  /** The events of `portal.module.json`, to check those that are published. */
+  events?: ModuleBuild['events']
   /** The collections of `portal.module.json`, to check the records that are saved. */
   collections?: readonly DeclaredCollection[]
   /** Fills each collection with one sample record, so that lists have rows. */
@@ -33,6 +39,10 @@ export type FakePortal = {
   /** Every message that was shown, and every address that was navigated to. */
   said: string[]
   speak(locale: Locale): void
+  /** Every event that the module has published, in order. */
+  published: Published[]
+  /** Lets the module hear an event of another one. */
+  tell(event: string, payload: Record<string, unknown>): void
 }
 
 const user = { id: 1, first_name: 'Awa', last_name: 'Keïta', email: 'awa@portal.example', roles: [] }
@@ -87,9 +97,11 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
       return { ready: true, blob: new Blob(['']), name: 'file' }
     },
   }
+  const module = options.module ?? { name: 'mfe-module', version: '0.0.0', build: '000000000000' }
+  const { events, published, tell } = fakeEvents({ name: module.name, events: options.events })
   const note = (title: string) => said.push(title)
   const host: Host = {
-    module: options.module ?? { name: 'mfe-module', version: '0.0.0', build: '000000000000' },
+    module,
     client,
     session: {
       user,
@@ -100,6 +112,8 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
       settings: { demo: true, four_eyes: true },
     },
     flags: options.flags ?? {},
+    settings: options.settings ?? {},
+    events,
     can: (wanted) => !permissions || [wanted].flat().some((each) => permissions.includes(each)),
     queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
     i18n,
@@ -111,6 +125,8 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
     host,
     calls,
     said,
+    published,
+    tell,
     speak: (next) => {
       locale = next
       activate(next)

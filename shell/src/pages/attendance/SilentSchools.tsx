@@ -5,8 +5,8 @@ import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
+import { linkTo } from '../../platform/announced.ts'
 import { registry } from '../../platform/live-registry.ts'
-import { linkTo } from '../../platform/registry.ts'
 
 const every = 300_000
 

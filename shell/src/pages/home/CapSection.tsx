@@ -6,7 +6,7 @@ import { Segmented } from '@portal/ui/Filters'
 import { useSearchParams } from 'react-router-dom'
 import { CapTable } from './CapTable.tsx'
 
-const CapChart = lazy(() => import(/* webpackChunkName: "home-chart" */ './CapChart.tsx'), 'CapChart')
+const CapChart = lazy(() => import('./CapChart.tsx'), 'CapChart')
 
 /** Disbursement by CAP, as a table or drawn; which of them stands in the address. */
 export function CapSection({ statistics }: { statistics: HomeStatistics | undefined }) {

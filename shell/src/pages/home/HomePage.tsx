@@ -11,9 +11,9 @@ import { PageHead } from '@portal/ui/Page'
 import { Failed } from '@portal/ui/Table'
 import { usePhone } from '@portal/ui/usePhone'
 import { useDeferredValue, useState } from 'react'
+import { cardsFor } from '../../platform/announced.ts'
 import { registry } from '../../platform/live-registry.ts'
 import { ModuleCards } from '../../platform/ModuleCards.tsx'
-import { cardsFor } from '../../platform/registry.ts'
 import { CapSection } from './CapSection.tsx'
 import { NeedsMe, useNeeds } from './NeedsMe.tsx'
 import { QuickStats } from './QuickStats.tsx'
@@ -21,7 +21,7 @@ import { type Day, useFirstDay } from './useFirstDay.ts'
 import { useLate } from './useLate.ts'
 import { usePainted } from './usePainted.ts'
 
-const Trends = lazy(() => import(/* webpackChunkName: "home-trends" */ './Trends.tsx'), 'Trends')
+const Trends = lazy(() => import('./Trends.tsx'), 'Trends')
 
 /** How often the statistics are refreshed (Calls 4.5). */
 const every = 300_000

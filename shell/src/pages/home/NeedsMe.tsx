@@ -11,9 +11,9 @@ import { type Flag, Flags } from '@portal/ui/Notice'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Failed, type Failure } from '@portal/ui/Table'
 import type { ReactNode } from 'react'
+import { linkTo } from '../../platform/announced.ts'
 import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/live-registry.ts'
-import { linkTo } from '../../platform/registry.ts'
 
 /** Who may be asked to do something of this: whoever uploads lists, files cases, decides on them or admits builds. */
 const acts = /^(cohorts\.create|modules\.manage|cases\.(create|manage)|\w+\.import)$/

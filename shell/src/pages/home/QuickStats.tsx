@@ -6,9 +6,9 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Icon, type IconName } from '@portal/ui/Icon'
 import { Count, Money } from '@portal/ui/Money'
 import type { ReactNode } from 'react'
+import { linkTo } from '../../platform/announced.ts'
 import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/live-registry.ts'
-import { linkTo } from '../../platform/registry.ts'
 
 /** Four figures, each a way to its page for whoever may open it. */
 export function QuickStats({ statistics }: { statistics: HomeStatistics | undefined }) {

@@ -5,9 +5,7 @@ import { lazyFile, useLazy } from '@portal/ui/lazy'
 import { useSessionStore } from '../../session/session.ts'
 import type { FirstDayCard } from './FirstDayCard.tsx'
 
-const card = lazyFile(
-  async () => (await import(/* webpackChunkName: "home-first-day" */ './FirstDayCard.tsx')).FirstDayCard,
-)
+const card = lazyFile(async () => (await import('./FirstDayCard.tsx')).FirstDayCard)
 
 export type Day = {
   /** Home shows this person her first day. For everybody else nothing is fetched. */

@@ -94,6 +94,7 @@ function useParts({ parts }: WaitingBuild): Fact[] {
     ['images', t`Hosts of images, which see what it asks of them`],
     ['card', t`Cards on the home page`],
     ['extension', t`On the portal’s own pages and in the bell`],
+    ['event', t`What it tells other modules, and what it hears of them`],
     ['call', t`Calls of the portal that it makes`],
   ]
   return labels

@@ -18,6 +18,7 @@ import { actsOn, type ModuleAct } from './acts.ts'
 import { FlagsCard } from './FlagsCard.tsx'
 import { VersionsCard } from './History.tsx'
 import { LoadTime, ModulePill } from './pieces.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
 import { TokensCard } from './TokensCard.tsx'
 import { UsageCard } from './Usage.tsx'
 import { changeWords, reasonText, titleOf } from './words.ts'
@@ -69,6 +70,7 @@ export function ModuleDetails({ module, onAct }: Props) {
       ))}
     >
       <Facts facts={facts} />
+      {manages && <SettingsCard name={name} />}
       {manages && <FlagsCard name={name} />}
       <UsageCard name={name} />
       {manages && <TokensCard module={name} />}

@@ -10,7 +10,7 @@ export function QrCode({ text }: { text: string }) {
   const [cells, setCells] = useState<boolean[][] | null>(null)
   useEffect(() => {
     let gone = false
-    void import(/* webpackChunkName: "qr" */ 'uqr').then(({ encode }) => {
+    void import('uqr').then(({ encode }) => {
       if (!gone) setCells(encode(text, { ecc: 'M', border: edge }).data)
     })
     return () => {

@@ -148,6 +148,10 @@ function useConnection({ frame, of, part, ...handlers }: Connecting) {
     window.addEventListener('resize', tell)
     return () => window.removeEventListener('resize', tell)
   }, [])
+  const session = useSessionStore((state) => state.session)
+  useEffect(() => {
+    if (session?.user) connection.current?.send({ kind: 'session', session })
+  }, [session])
   useEffect(() => void connection.current?.send({ kind: 'place', place }), [place])
   useEffect(() => {
     const tell = () => connection.current?.send({ kind: 'look', locale, theme: storedTheme() })

@@ -6,6 +6,7 @@ import type { BuildRef } from '../builds.ts'
 import { lazyStates } from '../lazy-states.tsx'
 import type { FromFrame, FromPortal } from './protocol.ts'
 
+type Upload = typeof import('@portal/client/upload')
 type Asked = Extract<FromFrame, { kind: 'call' }>
 type Answer = Extract<FromPortal, { kind: 'answer' }>
 
@@ -27,33 +28,51 @@ async function refusalOf(of: BuildRef, { method, path }: Asked): Promise<string 
   return refusalIfNotNamed(of, method, path)
 }
 
-/** Makes the calls of a module's frame: with the session of the person, and in the name of the module. */
-export function callsFor(of: BuildRef) {
+/** So many steps of an upload are told, however large it is. */
+const steps = 50
+
+/**
+ * Makes the calls of a module's frame: with the session of the person, and in the name of the module. `tell` gets the progress of
+ * uploads.
+ */
+export function callsFor(of: BuildRef, tell: (message: Extract<FromPortal, { kind: 'progress' }>) => void) {
   const { name, build } = of
   let underWay = 0
   const files = new Map<number, Blob>()
 
-  async function send({ method, path, body, poll, etag }: Asked): Promise<Response> {
+  /** Sends files so that their progress is known. */
+  async function upload(id: number, sending: Omit<Parameters<Upload['sendWithProgress']>[0], 'onProgress'>) {
+    const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ '@portal/client/upload')
+    let told = 0
+    const onProgress = (share: number) => {
+      if (share < 1 && share - told < 1 / steps) return
+      told = share
+      tell({ kind: 'progress', id, share })
+    }
+    return sendWithProgress({ ...sending, onProgress })
+  }
+
+  async function send({ id, method, path, body, poll, etag, progress }: Asked): Promise<Response> {
     const address = new URL(base + path, window.location.origin)
     // An address with `..` would lead to what is not a call, and so would not be checked.
     if (!address.pathname.startsWith(`${base}/`)) return new Response(null, { status: 404 })
     const token = method === 'GET' ? null : antiForgeryToken()
+    const sent = body === null || typeof body === 'string' ? body : asForm(body.form)
+    const headers: Record<string, string> = {
+      'X-Requested-With': 'XMLHttpRequest',
+      Accept: 'application/json',
+      'Accept-Language': currentLocale(),
+      ...(!of.override && { [moduleHeader]: `${name}/${build}` }),
+      ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+      ...(token && { 'X-XSRF-TOKEN': token }),
+      ...(poll && { 'X-Poll': '1' }),
+      ...(etag && { 'If-None-Match': etag }),
+    }
+    if (progress && sent instanceof FormData)
+      return upload(id, { url: address.href, method, headers, body: sent, signal: undefined })
     return fetch(address, {
-      method,
-      body: body === null || typeof body === 'string' ? body : asForm(body.form),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      headers: {
-        'X-Requested-With': 'XMLHttpRequest',
-        Accept: 'application/json',
-        'Accept-Language': currentLocale(),
-        ...(!of.override && { [moduleHeader]: `${name}/${build}` }),
-        ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
-        ...(token && { 'X-XSRF-TOKEN': token }),
-        ...(poll && { 'X-Poll': '1' }),
-        ...(etag && { 'If-None-Match': etag }),
-      },
+      ...{ method, body: sent, headers },
+      ...{ credentials: 'same-origin', cache: 'no-store', redirect: 'error' },
     })
   }
 

@@ -6,6 +6,7 @@ import type { BuildRef } from '../builds.ts'
 import { notify } from '../notify.ts'
 import { navigate, tabRouter } from '../tab-router.ts'
 import { callsFor } from './calls.ts'
+import { carryEvents } from './carry-events.ts'
 import { giveFiles } from './give-files.ts'
 import { FromFrame, type FromPortal, type Part } from './protocol.ts'
 
@@ -37,7 +38,6 @@ type Options = {
 export function connect(frame: HTMLIFrameElement, { of, part, start, onLook, onFault }: Options) {
   const { port1: port, port2 } = new MessageChannel()
   const files = new MessageChannel()
-  const calls = callsFor(of)
   let saved = 0
   let clean: (() => void) | undefined
   let heard = performance.now() + startsWithin - silentFor
@@ -46,8 +46,11 @@ export function connect(frame: HTMLIFrameElement, { of, part, start, onLook, onF
   let isReady = false
 
   const send = (message: FromPortal) => open && port.postMessage(message)
+  const calls = callsFor(of, send)
+  const events = carryEvents(of, send)
   const end = () => {
     open = false
+    events.end()
     clearInterval(pings)
     port.close()
     files.port1.close()
@@ -74,6 +77,7 @@ export function connect(frame: HTMLIFrameElement, { of, part, start, onLook, onF
       return send({ kind: 'start', part, ...start() })
     }
     if (message.kind === 'call') return void calls.call(message).then(send)
+    if (message.kind === 'publish') return void events.publish(message)
     if (message.kind === 'dirty') return mark(message.dirty)
     if (message.kind === 'say') {
       const { tone, title, detail, reference } = message

@@ -20,6 +20,9 @@ const Form = v.pipe(
   v.check((fields) => fields.reduce((size, [, value]) => size + sizeOf(value), 0) <= filesLimit),
 )
 
+/** What an event carries. */
+const Payload = v.record(v.string(), v.unknown())
+
 /** What files may be called that the portal saves for a module. */
 const FileName = v.pipe(
   text(120),
@@ -66,6 +69,8 @@ export const FromFrame = v.variant('kind', [
     path: address,
     body: v.nullable(v.union([text(bodyLimit), v.object({ form: Form })])),
     poll: v.boolean(),
+    /** Whether it wants to be told how much of its files is sent. */
+    progress: v.optional(v.boolean(), false),
     etag: v.nullable(text(200)),
   }),
   v.object({
@@ -77,6 +82,8 @@ export const FromFrame = v.variant('kind', [
   }),
   v.object({ kind: v.literal('go'), to: address, replace: v.boolean() }),
   v.object({ kind: v.literal('dirty'), dirty: v.boolean() }),
+  /** An event for other modules. The portal checks it as one of a module in its page. */
+  v.object({ kind: v.literal('publish'), id, event: text(100), payload: Payload }),
   /** Saves the file that a call has answered. */
   v.object({ kind: v.literal('save'), id, name: FileName }),
 ])
@@ -86,11 +93,13 @@ const width = v.pipe(v.number(), v.minValue(0))
 const Locale = v.picklist(['en', 'fr'])
 const Theme = v.picklist(['light', 'dark', 'system'])
 
+/** The session in the form of `GET /session`. */
+const SessionOfPerson = v.looseObject({ locale: Locale, permissions: v.array(v.string()) })
+
 export const FromPortal = v.variant('kind', [
   v.object({
     kind: v.literal('start'),
-    /** The session in the form of `GET /session`. */
-    session: v.looseObject({ locale: Locale, permissions: v.array(v.string()) }),
+    session: SessionOfPerson,
     locale: Locale,
     theme: Theme,
     place: address,
@@ -98,6 +107,8 @@ export const FromPortal = v.variant('kind', [
     /** The width of the portal's window, which styles ask for. */
     width,
   }),
+  /** The session has changed: other permissions, another name. */
+  v.object({ kind: v.literal('session'), session: SessionOfPerson }),
   v.object({ kind: v.literal('width'), width }),
   v.object({ kind: v.literal('place'), place: address }),
   v.object({ kind: v.literal('look'), locale: Locale, theme: Theme }),
@@ -111,6 +122,12 @@ export const FromPortal = v.variant('kind', [
     body: v.union([v.string(), v.instance(Blob)]),
     disposition: v.nullable(v.string()),
   }),
+  /** The share of a call's files that is sent, 0 to 1. */
+  v.object({ kind: v.literal('progress'), id, share: v.number() }),
+  /** What became of an event that the frame has published. */
+  v.object({ kind: v.literal('published'), id, refusal: v.nullable(v.string()) }),
+  /** An event that the module hears. */
+  v.object({ kind: v.literal('event'), event: v.string(), payload: Payload }),
   v.object({ kind: v.literal('ping') }),
 ])
 export type FromPortal = v.InferOutput<typeof FromPortal>

@@ -2,7 +2,7 @@ import { currentLocale } from '@portal/i18n/locale'
 import { HostContext, type ItemKind, type Items } from '@portal/sdk'
 import { tabPlace } from '@portal/sdk/extensions'
 import { Card } from '@portal/ui/Card'
-import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSessionStore } from '../../session/session.ts'
 import type { Failed } from '../builds.ts'
@@ -13,7 +13,7 @@ import { makeHost } from '../host.ts'
 import { LazyState } from '../lazy-states.tsx'
 import { ModuleBoundary } from '../ModuleBoundary.tsx'
 import { buildOf, take } from '../modules.ts'
-import { reportFault } from '../reports.ts'
+import { begin, reportFault, reportLoad } from '../reports.ts'
 import { PartWaiting } from './PartWaiting.tsx'
 
 export type Item = Items[ItemKind]
@@ -50,8 +50,10 @@ export function TabContent({ tab, item }: { tab: OfTab; item: Item }) {
   const { entry } = tab
   const { pathname } = useLocation()
   const session = useSessionStore((state) => state.session)
-  const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session])
   const { loaded, attempt, retry } = useTab(tab)
+  // Made anew once its module is there, which says what it is given.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session, loaded])
   const failed = (given: Failed) => (
     <Card>
       <LazyState draw={(states) => <states.CardFailure entry={entry} failed={given} onRetry={retry} />} />
@@ -72,12 +74,21 @@ export function TabContent({ tab, item }: { tab: OfTab; item: Item }) {
       >
         <Suspense fallback={<PartWaiting />}>
           <div className={`module-place ${entry.name}`}>
-            <loaded.value {...item} />
+            <Counted tab={tab}>
+              <loaded.value {...item} />
+            </Counted>
           </div>
         </Suspense>
       </ModuleBoundary>
     </HostContext>
   )
+}
+
+/** Counts a tab that is drawn, like a page, by the place under which its build lists it. */
+function Counted({ tab, children }: { tab: OfTab; children: ReactNode }) {
+  const { entry, on, id } = tab
+  useEffect(() => reportLoad(buildOf(entry), tabPlace({ on, id }), tabPlace({ on, id })), [entry, on, id])
+  return children
 }
 
 function useTab(tab: OfTab) {
@@ -86,6 +97,7 @@ function useTab(tab: OfTab) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is named by its module and its id, and drawn anew for another
   useEffect(() => {
     let open = true
+    begin(tabPlace(tab))
     void loadTab(tab).then((found) => open && setLoaded(found))
     return () => {
       open = false

@@ -3,6 +3,7 @@ import { queryOf } from '@portal/client/query'
 import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
+import { useSetting } from '@portal/sdk/settings'
 import { Skeleton } from '@portal/ui/Blank'
 import { ButtonLink } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
@@ -11,9 +12,10 @@ import { OutcomePill } from '../OutcomePill.tsx'
 import { paths } from '../paths.ts'
 import { inLastWeek, today, visits } from '../visits.ts'
 
-/** The card of the home page: the number of visits this week, and the latest three. The portal draws frame and title. */
+/** The card of the home page: the number of visits this week, and the latest ones. The portal draws frame and title. */
 export default function VisitsCard() {
   const { client } = useHost()
+  const shown = useSetting('visitsOnCard')
   const query = { sort: '-created_at', per_page: 100 } as const
   const { data, error, refetch } = useQuery(queryOf(client, visits.list, { query }))
   const failure = failureOf(error, refetch)
@@ -34,7 +36,7 @@ export default function VisitsCard() {
         <p>
           <Plural value={week} one="# visit in the last seven days" other="# visits in the last seven days" />
         </p>
-        {latest.slice(0, 3).map((visit) => (
+        {latest.slice(0, shown).map((visit) => (
           <div key={visit.id} className="row">
             <div className="grow">
               <strong>{visit.data.student}</strong>

@@ -2,21 +2,27 @@ import type { FromFrame, FromPortal } from '../protocol.ts'
 import type { Send } from './send.ts'
 
 type Answer = Extract<FromPortal, { kind: 'answer' }>
+type Progress = Extract<FromPortal, { kind: 'progress' }>
+/** The portal's client asks so for the progress of an upload, which `fetch` itself does not know. */
+type Init = RequestInit & { onProgress?: ((share: number) => void) | undefined }
 type Body = Extract<FromFrame, { kind: 'call' }>['body']
 
 /** Sends the calls of this frame to the portal instead of into the network, where nobody would answer them. */
 export function callByPort(send: Send) {
   const waiting = new Map<number, (answer: Answer) => void>()
+  const uploads = new Map<number, (share: number) => void>()
   const files = saveByPortal(send)
   let last = 0
   const outside = globalThis.fetch
 
-  globalThis.fetch = async (input, init = {}) => {
+  globalThis.fetch = async (input, init: Init = {}) => {
     const address = String(input)
     if (!address.startsWith('/api/')) return outside(input, init)
     const headers = new Headers(init.headers)
     last += 1
     const id = last
+    const { onProgress } = init
+    if (onProgress) uploads.set(id, onProgress)
     const answer = await new Promise<Answer>((resolve, reject) => {
       waiting.set(id, resolve)
       init.signal?.addEventListener('abort', () => {
@@ -30,16 +36,19 @@ export function callByPort(send: Send) {
         path: address.slice('/api'.length),
         body: bodyOf(init.body),
         poll: headers.has('x-poll'),
+        progress: onProgress !== undefined,
         etag: headers.get('if-none-match'),
       })
     })
+    uploads.delete(id)
     if (answer.status === 0) throw new TypeError('No answer came.')
     return responseOf(answer, files)
   }
 
-  return (answer: Answer) => {
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+  return (message: Answer | Progress) => {
+    if (message.kind === 'progress') return uploads.get(message.id)?.(message.share)
+    waiting.get(message.id)?.(message)
+    waiting.delete(message.id)
   }
 }
 

@@ -14,6 +14,7 @@ import { addStylesToLazy } from '../../lazy-styles.ts'
 import { askOverridden } from '../../place.ts'
 import { FromPortal } from '../protocol.ts'
 import { callByPort } from './calls-by-port.ts'
+import { carryEventsByPort } from './events-by-port.ts'
 import { drawPart } from './parts.tsx'
 import type { Send } from './send.ts'
 import { passMessages, watchSigns } from './signs.ts'
@@ -23,6 +24,7 @@ import { standIn, watchWidth } from './width.ts'
 export function listen(port: MessagePort): void {
   const send: Send = (message) => port.postMessage(message)
   const answered = callByPort(send)
+  const heard = carryEventsByPort(send)
   passMessages(send)
   let router: DataRouter | null = null
   port.onmessage = ({ data }) => {
@@ -30,9 +32,11 @@ export function listen(port: MessagePort): void {
     if (!read.success) return
     const message = read.output
     if (message.kind === 'ping') return send({ kind: 'alive' })
-    if (message.kind === 'answer') return answered(message)
+    if (message.kind === 'answer' || message.kind === 'progress') return answered(message)
+    if (message.kind === 'event' || message.kind === 'published') return heard(message)
     if (message.kind === 'start') return void start(message, send).then((made) => (router = made))
     if (message.kind === 'width') return standIn(message.width)
+    if (message.kind === 'session') return begin(message.session)
     if (message.kind === 'look') {
       applyTheme(message.theme)
       return void speak(message.locale)
@@ -44,6 +48,12 @@ export function listen(port: MessagePort): void {
   send({ kind: 'ready' })
 }
 
+/** The session as the portal has it, from now on. Signing in again is for the portal. */
+function begin(session: Extract<FromPortal, { kind: 'session' }>['session']) {
+  useSessionStore.getState().begin(session as unknown as Session)
+  useSessionStore.setState({ expired: true })
+}
+
 async function start(message: Extract<FromPortal, { kind: 'start' }>, send: Send) {
   const root = document.getElementById('root')
   if (!root) return null
@@ -51,9 +61,7 @@ async function start(message: Extract<FromPortal, { kind: 'start' }>, send: Send
   watchWidth()
   standIn(message.width)
   addStylesToLazy()
-  useSessionStore.getState().begin(message.session as unknown as Session)
-  // Signing in again is for the portal.
-  useSessionStore.setState({ expired: true })
+  begin(message.session)
   await Promise.all([speak(message.locale), askOverridden(true)])
   useLeaving.subscribe(({ forms }) => send({ kind: 'dirty', dirty: forms.size > 0 }))
   const { drawn, router } = await drawPart(message.part, message.place, send)

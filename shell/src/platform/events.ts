@@ -1,0 +1,51 @@
+import type { Host } from '@portal/sdk'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import type { BuildRef } from './builds.ts'
+import { newReference } from './failures.ts'
+import { reportFault } from './reports.ts'
+
+export type Payload = Record<string, unknown>
+
+/** How a module's events leave it and reach it: through the page's hub, or in a frame through its port. */
+export type Carrier = {
+  /** Answers why an event was refused. */
+  publish(of: ModuleBuild, event: string, payload: unknown): Promise<string | null> | string | null
+  hear(event: string, listener: (payload: Payload) => void): () => void
+}
+
+let byPort: Carrier | undefined
+/** In a frame, before its module is loaded. */
+export const carryEventsBy = (carrier: Carrier): void => {
+  byPort = carrier
+}
+
+/** The events of a module, as its host has them; none where its manifest names none. */
+export async function eventsOf(ref: BuildRef, build: ModuleBuild): Promise<Host['events']> {
+  if (!build.events?.length && !build.listens?.length) return undefined
+  const { publish, hear } = byPort ?? (await import('./event-hub.ts'))
+  return {
+    async publish(event: string, payload: unknown) {
+      const refusal = await publish(build, event, payload)
+      if (refusal) throw new Error(refusal)
+    },
+    subscribe(event: string, listener: (payload: never) => void) {
+      if (!build.listens?.includes(event))
+        throw new Error(`${build.name} does not name ${event} under listens in portal.module.json.`)
+      return hear(event, (payload) => {
+        try {
+          listener(payload as never)
+        } catch (fault) {
+          reportListener(ref, event, fault)
+        }
+      })
+    },
+  }
+}
+
+/** A listener that fails is a failure of its module, and nobody else's. */
+function reportListener(ref: BuildRef, event: string, fault: unknown) {
+  // To the console, as if nobody had caught it.
+  reportError(fault)
+  const { message, stack } = fault instanceof Error ? fault : new Error(String(fault))
+  reportFault(ref, 'crash', newReference(), `Hearing ${event}: ${message}`, window.location.pathname, stack)
+}

@@ -1,0 +1,44 @@
+import { moduleFlags } from '@portal/contracts/module-flags'
+import { moduleSettings } from '@portal/contracts/module-settings'
+import type { Host } from '@portal/sdk'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import { client } from '../session/client.ts'
+import type { BuildRef } from './builds.ts'
+import { eventsOf } from './events.ts'
+
+/** So long a module waits for its switches and settings. Its own files take longer on most lines. */
+const timeoutMs = 3_000
+
+/** What a module's host has besides what all have, read when the module is loaded. */
+export type Given = Pick<Host, 'flags' | 'settings' | 'events'>
+
+export async function readGiven(ref: BuildRef, build: ModuleBuild): Promise<Given> {
+  const [flags, settings, events] = await Promise.all([
+    readFlags(build),
+    readSettings(build),
+    eventsOf(ref, build),
+  ])
+  return { flags, settings, events }
+}
+
+/** The answer of a call, or null where it does not come in time. */
+function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
+  return Promise.race([asked.catch(() => null), late])
+}
+
+/** The switches of a module as this person has them. If they do not come, they are as its team has declared them. */
+async function readFlags({ name, flags = [] }: ModuleBuild): Promise<Record<string, boolean>> {
+  const declared = Object.fromEntries(flags.map(({ id, default: usual }) => [id, usual]))
+  if (flags.length === 0) return declared
+  const answer = await inTime(client.call(moduleFlags.own, { params: { module: name } }))
+  return { ...declared, ...answer?.flags }
+}
+
+/** The settings of a module. If they do not come, they are as its team has declared them. */
+async function readSettings({ name, settings = [] }: ModuleBuild): Promise<Host['settings']> {
+  const declared = Object.fromEntries(settings.map((each) => [each.name, each.default]))
+  if (settings.length === 0) return declared
+  const answer = await inTime(client.call(moduleSettings.own, { params: { module: name } }))
+  return { ...declared, ...answer?.settings }
+}
