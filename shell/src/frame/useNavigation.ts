@@ -8,16 +8,10 @@ import { sectionsFor } from '../pages/sections.ts'
 import { currentEntry } from '../platform/registry.ts'
 import { useCodesNeeded, useSessionStore } from '../session/session.ts'
 
-const icons: Record<NavItem['icon'], IconName> = {
-  home: 'home',
-  transfers: 'transfers',
-  cases: 'folder',
-  schools: 'school',
-  geo: 'pin',
-  users: 'users',
-  modules: 'grid',
-  external: 'external',
-}
+/** Those that are called otherwise here. */
+const icons: { [Name in Exclude<NavItem['icon'], IconName>]: IconName } & {
+  [Name in NavItem['icon']]?: IconName
+} = { cases: 'folder', schools: 'school', geo: 'pin', modules: 'grid' }
 
 /** The menu as this person has it, and the way to the page that is open, whose own title comes last. */
 export function useNavigation(pathname: string, title: string): { entries: NavEntry[]; crumbs: Crumb[] } {
@@ -31,7 +25,7 @@ export function useNavigation(pathname: string, title: string): { entries: NavEn
     key: section.path,
     label: section.label[locale],
     href: section.path,
-    icon: icons[section.icon],
+    icon: icons[section.icon] ?? (section.icon as IconName),
     open: here?.section === section,
     current: here?.section === section && !here.child,
     entries: section.children.map((child) => ({

@@ -1,5 +1,4 @@
 import { createHost, givenVersions } from '@portal/sdk/federation'
-import { extensions } from './extensions.tsx'
 import { guardRemotes } from './federation-guard.ts'
 import { readGiven } from './given.ts'
 
@@ -10,4 +9,4 @@ export const { loadBuild } = createHost({
   forTools: document.documentElement.hasAttribute('data-development'),
 })
 
-export { extensions, givenVersions, readGiven }
+export { givenVersions, readGiven }

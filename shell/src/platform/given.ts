@@ -5,12 +5,13 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
 import { client } from '../session/client.ts'
 import type { BuildRef } from './builds.ts'
 import { eventsOf } from './events.ts'
+import { extensions } from './extensions.tsx'
 
 /** So long a module waits for its switches and settings. Its own files take longer on most lines. */
 const timeoutMs = 3_000
 
 /** What a module's host has besides what all have, read when the module is loaded. */
-export type Given = Pick<Host, 'flags' | 'settings' | 'events'>
+export type Given = Pick<Host, 'flags' | 'settings' | 'events' | 'extensions'>
 
 export async function readGiven(ref: BuildRef, build: ModuleBuild): Promise<Given> {
   const [flags, settings, events] = await Promise.all([
@@ -18,7 +19,8 @@ export async function readGiven(ref: BuildRef, build: ModuleBuild): Promise<Give
     readSettings(build),
     eventsOf(ref, build),
   ])
-  return { flags, settings, events }
+  // The shell's own pages have nothing to extend.
+  return { flags, settings, events, extensions }
 }
 
 /** The answer of a call, or null where it does not come in time. */

@@ -5,7 +5,6 @@ import { client, queryClient } from '../session/client.ts'
 import { registerDirty } from '../session/dirty.ts'
 import { permissionsNow, useSessionStore } from '../session/session.ts'
 import type { Given } from './given.ts'
-import { lazyFederation } from './lazy-federation.ts'
 import { registry } from './live-registry.ts'
 import { notify } from './notify.ts'
 import { isAllowed } from './registry.ts'
@@ -29,10 +28,6 @@ const shared: Omit<Host, 'module'> = {
   notify,
   navigate,
   registerDirty,
-  // Comes with the first module; the shell's own pages have nothing to extend.
-  get extensions() {
-    return lazyFederation.loaded?.extensions
-  },
 }
 
 // The shared part is the prototype: a copy would freeze the session that was current when it was made.
