@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { sentOf } from '@portal/registry/builds'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import ExcelJS from 'exceljs'
 import { rows } from '../database.ts'
@@ -49,11 +51,18 @@ function addExcel() {
 
 /** The files of the build, as the portal is given them. */
 function readBuild() {
-  const read = (file: string) => readFileSync(join(dir, 'dist', file), 'utf8')
-  const text = read('build.json')
+  const read = (file: string) => readFileSync(join(dir, 'dist', file))
+  const text = read('build.json').toString()
   const record = JSON.parse(text) as ModuleBuild
-  const files = Object.fromEntries(Object.keys(record.files).map((file) => [file, read(file)]))
-  return { record, text, files, route: `/admin/${word}` }
+  const files = Object.keys(sentOf(record)).flatMap((file) => {
+    const content = read(file)
+    return [
+      [file, content],
+      [`${file}.br`, brotliCompressSync(content)],
+      [`${file}.gz`, gzipSync(content)],
+    ] as const
+  })
+  return { record, text, files: Object.fromEntries(files) }
 }
 
 async function workbook(change: (sheet: ExcelJS.Worksheet) => void, bytes?: Buffer) {
@@ -106,6 +115,9 @@ test('a person imports thirty records with two errors from an isolated module, e
   await admin.getByLabel('Girls, row 9').fill('70')
   await expectAccessible(admin, 'the review of records')
   await expectNoSidewaysScroll(admin, 'the review of records')
+  // What was written is checked first, and then imported.
+  await decide(admin).click()
+  await expect(category(admin, 'new')).toContainText('29')
   await decide(admin).click()
   await expect(admin.getByText('29 rows were saved.')).toBeVisible()
   const rejected = admin.waitForEvent('download')

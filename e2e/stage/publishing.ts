@@ -5,6 +5,9 @@ import { integrityOf, signBuild } from '@portal/registry/signing'
 import { diskStore } from '@portal/registry/store'
 import type { Probe } from '../faults/probe.ts'
 
+/** A build as it is published: a probe, or what a team's tools have built. */
+export type Publishable = Pick<Probe, 'record' | 'text'> & { files: Record<string, string | Buffer> }
+
 const key = { id: 'partner-of-journeys', jwk: makeKey() }
 export const partner = 'A partner'
 /** Its modules: several of them may be live at one time. */
@@ -17,7 +20,7 @@ export const registryOf = (folder: string) => openRegistry({ store: diskStore(jo
  * Publishes a build in the portal of a data folder, signed by a key that owns its module. It waits for admission. This file
  * knows nothing of the portal of the run, because the set-up uses it before there is one.
  */
-export async function publishInto(folder: string, { record, text, files }: Probe): Promise<void> {
+export async function publishInto(folder: string, { record, text, files }: Publishable): Promise<void> {
   const registry = registryOf(folder)
   const { name, version, build, base } = record
   const half = { kty: 'OKP', crv: 'Ed25519', x: String(key.jwk.x) } as const
