@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 
 /**
- * A team's own server. It keeps the stock of school kits for the module mfe-health, and answers nobody but the portal. Each
- * call has a token of the portal that names the person, her permissions of the module, and this very call.
+ * A team's own server. It keeps the stock of school kits for the module mfe-health, or knows the kitchens of mfe-nutrition
+ * (AUDIENCE=mfe-nutrition/kitchens), and answers nobody but the portal. Each call has a token of the portal that names the person, her permissions of the module, and this very call.
  *
  *     PORTAL_URL=https://portal.example AUDIENCE=mfe-health/stock PORT=8080 node server.mjs
  *
@@ -14,10 +14,15 @@ const { PORTAL_URL, AUDIENCE, PORT, PORTAL_KEYS = `${PORTAL_URL}/api/modules/key
 const keys = createRemoteJWKSet(new URL(PORTAL_KEYS))
 
 const items = new Map()
+const kitchens = [
+  { id: 1, school: 'Coura', stock: 240, at: [13.9, -6.2] },
+  { id: 2, school: 'Barouéli', stock: 80, at: [13.1, -6.8] },
+]
 /** Tokens that were used, until they end by themselves. A server of several processes keeps them in its database. */
 const used = new Map()
 
 const answers = {
+  'GET /kitchens': () => ({ kitchens }),
   'GET /items': ({ query }) => {
     const school = query.get('school')
     return { items: [...items.values()].filter((item) => !school || item.school === school) }

@@ -1,0 +1,18 @@
+// Files that the build knows. An image or a font is imported as its address, a style sheet for its effect.
+declare module '*.css'
+declare module '*.png' {
+  const address: string
+  export default address
+}
+declare module '*.jpg' {
+  const address: string
+  export default address
+}
+declare module '*.webp' {
+  const address: string
+  export default address
+}
+declare module '*.svg' {
+  const address: string
+  export default address
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+import { FormDialog } from '@portal/screens/FormDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { DateField } from '@portal/ui/DateField'
+import { NumberField } from '@portal/ui/NumberField'
+import { TextField } from '@portal/ui/TextField'
+import { dishes, meals, today } from '../meals.ts'
+import { DishPicture, useDishNames } from './dishes.tsx'
+
+/** Records a meal. Dishes are chosen by their pictures. */
+export function MealDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const names = useDishNames()
+  const form = useEndpointForm(meals.create, {
+    defaults: { data: { school: '', date: today(), dish: 'rice' } },
+    refetches: [meals.list, meals.totals],
+    onDone: onClose,
+  })
+  return (
+    <FormDialog title={t`Record a meal`} form={form} onClose={onClose} submitLabel={t`Record`}>
+      <TextField control={form.control} name="data.school" label={t`School`} required autoComplete="off" />
+      <div className="fields pair">
+        <DateField control={form.control} name="data.date" label={t`Date`} required max={today()} />
+        <NumberField control={form.control} name="data.girls" label={t`Girls fed`} required />
+      </div>
+      <div className="mfe-nutrition">
+        <fieldset>
+          <legend>{t`Dish`}</legend>
+          <div className="dish-choices">
+            {dishes.map((dish) => (
+              <label key={dish}>
+                <input type="radio" value={dish} {...form.control.register('data.dish')} />
+                <DishPicture dish={dish} /> {names[dish]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+    </FormDialog>
+  )
+}
