@@ -47,6 +47,24 @@ test('a tab', async ({ portal }) => {
   await expect(tab.getByText(portal.trusted ? '1 success' : '1 error')).toBeVisible()
 })
 
+test('the keyboard stays in a dialog', async ({ portal }) => {
+  const awa = await portal.asPerson({ permissions: ['parts.view', 'parts.write'] })
+  const page = await awa.openModule()
+  const add = page.getByRole('button', { name: 'Add note' }).first()
+  await add.focus()
+  await awa.page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  const isInside = () => dialog.evaluate((each) => document.hasFocus() && each.contains(document.activeElement))
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await awa.page.keyboard.press(key)
+    expect(await isInside()).toBe(true)
+  }
+  await awa.page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
+})
+
 test('without the permission', async ({ portal }) => {
   const awa = await portal.asPerson({ permissions: [] })
   await awa.page.goto('/home')
@@ -97,7 +115,7 @@ test.afterAll(async () => {
 test('a team tests page, card and tab of its module in a browser, isolated and trusted, without a portal', async () => {
   test.setTimeout(300_000)
   for (const kind of [[], ['--trusted']])
-    expect(await portalModule(dir, 'test', '--browser', ...kind)).toMatch(/6 passed/)
+    expect(await portalModule(dir, 'test', '--browser', ...kind)).toMatch(/7 passed/)
 })
 
 test('a developer without a portal sees her module in the portal’s own pages, isolated and trusted, and each build', async ({
