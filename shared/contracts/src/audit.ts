@@ -272,6 +272,7 @@ const noticeFieldWords: Record<string, Text> = Object.fromEntries(
 
 /** Fields that several types have, in words; what a type calls otherwise stands in `audit-fields.ts`. */
 export const commonFieldWords: Record<string, Text> = {
+  letters: { en: 'letters', fr: 'lettres' },
   first_name: { en: 'first name', fr: 'prénom' },
   last_name: { en: 'last name', fr: 'nom' },
   email: { en: 'e-mail', fr: 'e-mail' },
