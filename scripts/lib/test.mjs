@@ -37,7 +37,7 @@ const parts = {
     ]),
   // Both wait during much of their time: for simulated agencies and builds, and for the database, workers and agencies.
   unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'], 1)],
-  api: async () => [await vitest('API tests', ['--project', 'api'], 2)],
+  api: async () => [await vitest('API tests', ['--project', 'api'], 1)],
   e2e: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
     if (built.failed) return [built]
