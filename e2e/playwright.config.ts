@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from '../scripts/lib/browser.mjs'
+import { findBrowser, withoutFeatures } from '../scripts/lib/browser.mjs'
 
 const environment = process.env as Record<string, string>
 
@@ -45,6 +45,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        withoutFeatures,
       ],
     },
   },

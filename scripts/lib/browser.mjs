@@ -48,3 +48,22 @@ function missing() {
     'The browser tests need Chromium or Chrome and none was found: install one (on Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set PORTAL_BROWSER to its path.',
   )
 }
+
+/**
+ * Features of Chromium that Playwright switches off. The last `--disable-features` of a command line is the only one that counts, so
+ * they stand here again.
+ */
+const asPlaywright = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
+  ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
+  ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+]
+
+/**
+ * Suggestions below the address bar, each a page of its own in every window. Nobody sees them in a test, and they took a seventh of
+ * the processor time of the browser tests.
+ */
+const popups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
+export const withoutFeatures = `--disable-features=${[...asPlaywright, ...popups].join(',')}`
