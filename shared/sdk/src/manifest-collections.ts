@@ -3,6 +3,7 @@ import { filtersOf, isQuantity, listParameters, longestKey } from '@portal/contr
 import { doubledHeadings, type WordedCollection } from '@portal/contracts/record-sheet'
 import { recordTypes, referenced } from '@portal/contracts/record-types'
 import * as v from 'valibot'
+import { boundsFit, boundsRule } from './manifest-bounds.ts'
 import { hasEveryChange, SchemaChange } from './manifest-record-changes.ts'
 import { Allowed, Label } from './manifest-search.ts'
 
@@ -25,13 +26,7 @@ export const RecordField = v.pipe(
     filter: v.optional(v.boolean()),
     search: v.optional(v.boolean()),
   }),
-  v.check(
-    ({ type, min, max }) =>
-      type === 'number' || type === 'whole'
-        ? (min === undefined) === (max === undefined) && (min ?? 0) <= (max ?? 0)
-        : min === undefined && (max === undefined || type === 'text'),
-    'A field of type number or whole has both min and max, or neither; one of type text may have max.',
-  ),
+  v.check((field) => boundsFit(field), boundsRule('field')),
   v.check(
     ({ type, to, sort, search }) =>
       (type === 'reference') === (to !== undefined) && !(to && (sort || search)),

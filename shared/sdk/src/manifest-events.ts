@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { boundsFit, boundsRule } from './manifest-bounds.ts'
 import { Allowed, Label } from './manifest-search.ts'
 
 /** What an event carries: short values, and ids instead of names. */
@@ -13,13 +14,7 @@ const EventField = v.pipe(
     min: v.optional(v.number()),
     max: v.optional(v.number()),
   }),
-  v.check(
-    ({ type, min, max }) =>
-      type === 'number' || type === 'whole'
-        ? (min === undefined) === (max === undefined) && (min ?? 0) <= (max ?? 0)
-        : min === undefined && (max === undefined || type === 'text'),
-    'A field of type number or whole has both min and max, or neither; one of type text may have max.',
-  ),
+  v.check((field) => boundsFit(field), boundsRule('field')),
 )
 
 /** An event that the module publishes. Modules that name it under `listens` hear it in the same tab. */

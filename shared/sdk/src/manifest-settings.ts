@@ -1,6 +1,7 @@
 import { settingTypes } from '@portal/contracts/module-settings'
 import { fitsField } from '@portal/contracts/record-fields'
 import * as v from 'valibot'
+import { boundsFit, boundsRule } from './manifest-bounds.ts'
 import { Label } from './manifest-search.ts'
 
 /** A setting of the module that an administrator of the portal changes. Everybody who is signed in can read it: it is no place for secrets. */
@@ -17,13 +18,7 @@ export const DeclaredSetting = v.pipe(
     max: v.optional(v.number()),
     default: v.union([v.string(), v.number(), v.boolean()]),
   }),
-  v.check(
-    ({ type, min, max }) =>
-      type === 'number' || type === 'whole'
-        ? (min === undefined) === (max === undefined) && (min ?? 0) <= (max ?? 0)
-        : min === undefined && (max === undefined || type === 'text'),
-    'A setting of type number or whole has both min and max, or neither; one of type text may have max.',
-  ),
+  v.check((setting) => boundsFit(setting), boundsRule('setting')),
   v.check(
     (setting) => isOfType(setting) && fitsField(setting, setting.default),
     'The default of a setting is as the setting is declared.',
