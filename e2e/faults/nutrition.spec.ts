@@ -105,12 +105,12 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     const granted = dialog
       .getByRole('group', { name: 'Nutrition', exact: true })
       .filter({ hasText: 'Read meals' })
-    // The portal knows the permissions of a module once it is live.
+    // The portal knows the permissions of a module once it is live, and the administrator holds them a moment later.
     await expect(async () => {
       await admin.goto('/admin/roles?search=School')
       await admin.getByRole('button', { name: 'Actions for School Officer' }).click()
       await admin.getByRole('menuitem', { name: 'Assign Permissions' }).click()
-      await expect(granted).toBeVisible({ timeout: 2000 })
+      await expect(granted.getByRole('checkbox').first()).toBeEnabled({ timeout: 2000 })
     }).toPass({ timeout: 40_000 })
     for (const box of await granted.getByRole('checkbox').all()) await box.check()
     await dialog.getByRole('button', { name: 'Assign Permissions' }).click()
