@@ -53,15 +53,7 @@ const run = (program: string, ...words: string[]) =>
 function makeRoot(root: string) {
   const base = process.env.PORTAL_TRIAL_BASE
   if (base) run('cp', '--archive', `${base}/.`, root)
-  else
-    run(
-      'debootstrap',
-      '--variant=minbase',
-      '--include=systemd,systemd-sysv,dbus',
-      'trixie',
-      root,
-      'http://deb.debian.org/debian',
-    )
+  else run('debootstrap', '--variant=minbase', '--include=systemd,systemd-sysv,dbus', 'trixie', root)
   const resolvers = ['/run/systemd/resolve/resolv.conf', '/etc/resolv.conf'].find((path) => existsSync(path))
   rmSync(join(root, 'etc/resolv.conf'), { force: true })
   if (resolvers) cpSync(realpathSync(resolvers), join(root, 'etc/resolv.conf'))
