@@ -39,8 +39,7 @@ export function callByPort(send: Send) {
         progress: onProgress !== undefined,
         etag: headers.get('if-none-match'),
       })
-    })
-    uploads.delete(id)
+    }).finally(() => uploads.delete(id))
     if (answer.status === 0) throw new TypeError('No answer came.')
     return responseOf(answer, files)
   }
