@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { commonFieldWords } from '@portal/contracts/audit'
+import { commonFieldWords } from '@portal/contracts/audit-common-fields'
 import { auditedFields } from '@portal/contracts/audit-fields'
 import { failureReasons } from '@portal/contracts/failure-reasons'
 import { actionWords, resourceWords } from '@portal/contracts/permission-words'

@@ -42,8 +42,18 @@ const deep = 1000
 /** The page size of the contracts. A literal limit lets PostgreSQL keep one plan; other sizes would each make a text of their own. */
 const usual = 15
 
+/** A page of a list of `total` rows in the paged envelope (Calls 3.1). */
+export const envelopeOf = <Row>(
+  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+  data: Row[],
+  total: number,
+): Paged<Row> => ({
+  ...{ data, current_page: page, last_page: Math.max(1, Math.ceil(total / per_page)) },
+  ...{ per_page, total },
+})
+
 /**
- * Reads one page in the paged envelope (Calls 3.1). The first page of a list is one prepared statement. Of a search or a later
+ * Reads one page in the paged envelope. The first page of a list is one prepared statement. Of a search or a later
  * page the keys are read first, by a small statement that is planned for its values, and then the rows by a prepared one. A
  * deep page reads the total first.
  */
@@ -57,9 +67,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const isExact = list.count !== undefined || (list.total !== undefined && where.length === 0)
   const envelope = (data: Row[], found: number): Paged<Row> => {
     const capped = !isExact && found > countedAtMost
-    const total = capped ? countedAtMost : found
-    const last_page = Math.max(1, Math.ceil(total / per_page))
-    return { data, current_page: page, last_page, per_page, total, ...(capped && { capped }) }
+    return { ...envelopeOf(query, data, capped ? countedAtMost : found), ...(capped && { capped }) }
   }
   if (list.covered && list.narrow && read === searchRows && !query.sort && !list.compared) {
     const order = orderBy(query, list, false)

@@ -3,7 +3,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { sql } from 'kysely'
 import { type Db, rows, searchRows } from '../kit/db.ts'
-import { matches } from '../kit/paging.ts'
+import { envelopeOf, matches } from '../kit/paging.ts'
 
 type School = Pick<LevelAttendance, 'school_name' | 'admin_code' | 'admin_district_as_cap'>
 /** A row of the page without the names of its school. */
@@ -48,13 +48,7 @@ export async function pageOfLevels(
   const key = keys[field] ?? (await placesByName(db, found))
   const sorted = found.toSorted(orderOf(key, sort.startsWith('-') ? -1 : 1))
   const from = (page - 1) * per_page
-  return {
-    data: await withSchools(db, sorted.slice(from, from + per_page)),
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(found.length / per_page)),
-    per_page,
-    total: found.length,
-  }
+  return envelopeOf(query, await withSchools(db, sorted.slice(from, from + per_page)), found.length)
 }
 
 const schoolsOf = (levels: readonly Level[]) => [...new Set(levels.map(({ school_id }) => school_id))]

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Allowed, Label } from './manifest-search.ts'
+import { Allowed, Label, plainLink } from './manifest-search.ts'
 
 /**
  * A step of the guided first day on the home page: what a new person does or looks at in this module. Without `done` it is
@@ -14,10 +14,7 @@ export const FirstDayStep = v.strictObject({
   permission: Allowed,
   link: v.pipe(
     v.string(),
-    v.regex(
-      /^(?:\/[a-z0-9-]+)+(?:\?[a-z_]+=[a-z0-9-]+(?:&[a-z_]+=[a-z0-9-]+)*)?$/,
-      'The link of a step is a path of the module without fields: /admin/clinics.',
-    ),
+    v.regex(plainLink, 'The link of a step is a path of the module without fields: /admin/clinics.'),
   ),
   /** Done by one of these events of hers in the audit log: `{"type": "case", "events": ["opened"]}`. */
   done: v.optional(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Allowed, Label } from './manifest-search.ts'
+import { Allowed, Label, plainLink } from './manifest-search.ts'
 
 /**
  * A report of the module, which the portal lists with those of others: a page of the module, and the records of a collection as
@@ -15,10 +15,7 @@ export const ModuleReport = v.strictObject({
   /** A page below the routes of the module, with what it begins with in its query: `/admin/clinics/report?year=2026`. */
   link: v.pipe(
     v.string(),
-    v.regex(
-      /^(?:\/[a-z0-9-]+)+(?:\?[a-z_]+=[a-z0-9-]+(?:&[a-z_]+=[a-z0-9-]+)*)?$/,
-      'A report is a page of the module: /admin/clinics/report?year=2026.',
-    ),
+    v.regex(plainLink, 'A report is a page of the module: /admin/clinics/report?year=2026.'),
   ),
   /** Whose records are downloaded as Excel beside it, with the filters of the query. */
   collection: v.optional(v.string()),

@@ -28,6 +28,9 @@ export const RowLink = v.pipe(
   v.regex(searchLink, 'A link is a path of the module with fields of a row in braces: /admin/clinics/{id}.'),
 )
 
+/** A page of the module with what it begins with in its query, without fields of a row. */
+export const plainLink = /^(?:\/[a-z0-9-]+)+(?:\?[a-z_]+=[a-z0-9-]+(?:&[a-z_]+=[a-z0-9-]+)*)?$/
+
 /** One template, or several of which the first is used whose fields a row has. */
 const oneOf = <Template extends v.GenericSchema<string>>(template: Template) =>
   v.union([template, v.pipe(v.array(template), v.minLength(1))])
