@@ -279,12 +279,12 @@ export default {
       ...react,
       ...npm('@tanstack/react-query'),
     ]),
-    // Types count too. A file that is loaded lazily may import what loads it.
+    // Types and lazy imports count too.
     {
       name: 'no-circle',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
+      to: { circular: true },
     },
     {
       name: 'config',

@@ -14,7 +14,8 @@ export const hasHistory = () =>
 
 /**
  * The version before this one: `PORTAL_VERSION_BEFORE`, or the latest tag of a release, or what there was before the newest
- * migration. A commit whose migrations got other numbers when they were joined with others was no version of anything.
+ * migration. A commit whose migrations are not the first ones of today, in their order, was no version of anything: some got other
+ * numbers when they were joined with others, or came before them.
  */
 export function versionBefore(): string {
   if (process.env.PORTAL_VERSION_BEFORE) return process.env.PORTAL_VERSION_BEFORE
@@ -31,8 +32,8 @@ export function versionBefore(): string {
   )
   if (!added) return 'HEAD'
   const changes = git('log', '--format=%H', `${added}~1`, '--', 'api/migrations').split('\n')
-  const known = new Set(migrations)
-  return changes.find((commit) => migrationsOf(commit).every((name) => known.has(name))) ?? `${added}~1`
+  const isFirst = (name: string, index: number) => name === migrations[index]
+  return changes.find((commit) => migrationsOf(commit).every(isFirst)) ?? `${added}~1`
 }
 
 const migrationsOf = (commit: string) =>

@@ -12,7 +12,7 @@ import { firstLocale, setLocale } from './language.ts'
 import { portalRoutes } from './PortalRoot.tsx'
 import { pagesOf, sectionsFor } from './pages/sections.ts'
 import { guardHead } from './platform/head-guard.ts'
-import { LazyState, prefetchStates } from './platform/lazy-states.tsx'
+import { LazyState, prefetchStates, statesFrom } from './platform/lazy-states.tsx'
 import { addStylesToLazy } from './platform/lazy-styles.ts'
 import { prefetchLinks } from './platform/links.tsx'
 import { registry } from './platform/live-registry.ts'
@@ -77,6 +77,7 @@ async function start(root: HTMLElement) {
   )
 }
 
+statesFrom(() => import(/* webpackChunkName: "states" */ './platform/states/states.tsx'))
 const root = document.getElementById('root')
 if (root) {
   applyTheme()

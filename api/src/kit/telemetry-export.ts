@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import {
+  type Attributes,
   type Context,
+  SpanKind as Kind,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
-  SpanKind,
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
@@ -16,13 +17,25 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { Parent, Traces, Tracing } from './telemetry.ts'
+
+/** What a span is: a call that arrived, a call that we make, a job, or work within one of them. */
+export type SpanKind = keyof typeof kinds
+/** Where a span belongs: below another one, or below one of another process (W3C `traceparent`). */
+export type Parent = Span | string | undefined
+/** Where spans are sent, and the share of traces that begin here. */
+export type Traces = { url: string; ratio: number }
+export type Tracing = {
+  start(name: string, kind: SpanKind, attributes: Attributes, parent: Parent, startedAt?: number): Span
+  traceparent(span: Span): string
+  fail(span: Span, error: unknown): void
+  stop(): Promise<void>
+}
 
 const kinds = {
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  consumer: SpanKind.CONSUMER,
-  internal: SpanKind.INTERNAL,
+  server: Kind.SERVER,
+  client: Kind.CLIENT,
+  consumer: Kind.CONSUMER,
+  internal: Kind.INTERNAL,
 }
 
 /** Sends spans to a receiver of OTLP by HTTP, in batches. If it is away, spans are lost and nothing else happens. */

@@ -1,22 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Parent, SpanKind, Traces, Tracing } from './telemetry-export.ts'
 
 // Traces by OpenTelemetry (decision 163). Its packages are loaded only if the settings name a receiver. A span has names, states
 // and times, and never a value: no parameter of a statement, no id in a path, no key, no number, no person.
-
-/** What a span is: a call that arrived, a call that we make, a job, or work within one of them. */
-export type SpanKind = 'server' | 'client' | 'consumer' | 'internal'
-/** Where a span belongs: below another one, or below one of another process (W3C `traceparent`). */
-export type Parent = Span | string | undefined
-/** Where spans are sent, and the share of traces that begin here. */
-export type Traces = { url: string; ratio: number }
-export type Tracing = {
-  start(name: string, kind: SpanKind, attributes: Attributes, parent: Parent, startedAt?: number): Span
-  traceparent(span: Span): string
-  fail(span: Span, error: unknown): void
-  stop(): Promise<void>
-}
 
 let tracing: Tracing | null = null
 const current = new AsyncLocalStorage<Span>()

@@ -1,12 +1,57 @@
 import { Trans } from '@lingui/react/macro'
 import type * as Library from '@radix-ui/react-dropdown-menu'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Icon } from './Icon.tsx'
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Icon, type IconName } from './Icon.tsx'
 import { follow } from './link.tsx'
-import type { MenuItem, MenuProps } from './Menu.tsx'
 
 const gap = 4
 const margin = 8
+
+/** One act of a menu. With `href` it is a link, and `onSelect` then follows it inside the page. */
+export type MenuItem = {
+  /** Tells it from the others where they change while the menu is open; else its place does. */
+  key?: string
+  label: ReactNode
+  onSelect?: () => void
+  href?: string
+  icon?: IconName
+  danger?: boolean
+  disabled?: boolean
+  /** One of several of which one holds. */
+  checked?: boolean
+  /** A line above: what follows is of another kind. */
+  apart?: boolean
+}
+
+/** The props that a trigger must accept; every button of this package does. */
+export type TriggerProps = {
+  ref?: Ref<HTMLButtonElement>
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  onPointerEnter?: (event: PointerEvent<HTMLButtonElement>) => void
+  onFocus?: (event: FocusEvent<HTMLButtonElement>) => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
+
+export type MenuProps = {
+  trigger: ReactElement<TriggerProps>
+  items: MenuItem[]
+  head?: ReactNode
+  align?: 'start' | 'end'
+  /** Opens when it is first drawn: a click on its button has fetched it. */
+  opened?: boolean
+}
 
 type Act = (() => void) | undefined
 

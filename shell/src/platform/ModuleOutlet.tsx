@@ -1,9 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
 import { HostContext } from '@portal/sdk'
-import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
-import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useRoutes } from 'react-router-dom'
@@ -15,6 +13,7 @@ import { LazyFrame } from './lazy-frames.tsx'
 import { LazyState } from './lazy-states.tsx'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf, type ReadyPage, refuse, retryModule, useViews } from './modules.ts'
+import { PageSkeleton } from './PageSkeleton.tsx'
 import type { Entry } from './registry.ts'
 import { reportFault, reportLoad } from './reports.ts'
 
@@ -149,21 +148,4 @@ function useAfter(ms: number): boolean {
     return () => clearTimeout(timer)
   }, [ms])
   return over
-}
-
-/** A page's place before it is there: head, then rows. */
-export function PageSkeleton() {
-  return (
-    <div className="stack page-skeleton" aria-busy="true">
-      <Skeleton width={240} height={28} />
-      <Skeleton width={420} />
-      <Card>
-        <div className="card-body stack">
-          {[70, 52, 64, 48, 58].map((width) => (
-            <Skeleton key={width} width={`${width}%`} />
-          ))}
-        </div>
-      </Card>
-    </div>
-  )
 }

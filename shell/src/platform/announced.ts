@@ -28,6 +28,9 @@ export const cardsFor = (
   permissions: readonly string[],
 ): HomeCard[] => announced(registry, permissions, ({ cards }) => cards)
 
+/** A tab of a module on a page of one kind, as its manifest announces it. */
+export type FoundTab = NonNullable<Entry['tabs']>[number] & { entry: Entry; key: string }
+
 /** A report of a module, as its manifest announces it. */
 export type FoundReport = NonNullable<Entry['reports']>[number] & { entry: Entry }
 

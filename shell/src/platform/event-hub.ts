@@ -2,9 +2,9 @@ import { eventRate } from '@portal/contracts/module-events'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { readEvent } from '@portal/sdk/own-events'
 import { permissionsNow } from '../session/session.ts'
-import type { Payload } from './events.ts'
 import { isAllowed } from './registry.ts'
 
+export type Payload = Record<string, unknown>
 type Publishing = Pick<ModuleBuild, 'name' | 'events'>
 type Ear = { event: string; listener: (payload: Payload) => void }
 

@@ -1,10 +1,9 @@
 import type { Host } from '@portal/sdk'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import type { BuildRef } from './builds.ts'
+import type { Payload } from './event-hub.ts'
 import { newReference } from './failures.ts'
 import { reportFault } from './reports.ts'
-
-export type Payload = Record<string, unknown>
 
 /** How a module's events leave it and reach it: through the page's hub, or in a frame through its port. */
 export type Carrier = {

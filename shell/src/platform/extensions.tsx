@@ -1,17 +1,16 @@
 import { currentLocale } from '@portal/i18n/locale'
 import type { Extensions, ItemKind } from '@portal/sdk'
 import { permissionsNow } from '../session/session.ts'
-import { announced } from './announced.ts'
+import { announced, type FoundTab } from './announced.ts'
 import { LazyState } from './lazy-states.tsx'
 import { registry } from './live-registry.ts'
 
 /** The tabs of modules on pages of one kind that this person may open. */
-const tabsOn = (on: ItemKind) =>
+const tabsOn = (on: ItemKind): FoundTab[] =>
   announced(registry, permissionsNow(), ({ tabs }) => tabs?.filter((tab) => tab.on === on)).map((tab) => ({
     ...tab,
     key: `${tab.entry.name}:${tab.id}`,
   }))
-export type FoundTab = ReturnType<typeof tabsOn>[number]
 
 /** What modules add to pages of others, read from their manifests. What draws it is fetched like the states. */
 export const extensions: Extensions = {

@@ -1,7 +1,45 @@
-import type { PortalModule } from '@portal/sdk'
+import type { ItemKind, Items, PortalModule } from '@portal/sdk'
 import { lazyFile, useLazy } from '@portal/ui/lazy'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { addCatalogs } from '../language.ts'
+import type { FoundTab } from './announced.ts'
+import type { BuildRef, Failed } from './builds.ts'
+import type { Failure } from './failures.ts'
+import type { FrameFault } from './isolated/protocol.ts'
+import type { Entry } from './registry.ts'
+
+type None = Record<never, never>
+type Frame = { fault: FrameFault; reference: string; entry: Entry; of: BuildRef; onReload: () => void }
+
+/** What each state is drawn from. */
+export type StateProps = {
+  CardFailure: { entry: Entry; failed: Failed; onRetry: () => void }
+  DeniedPage: None
+  FrameFailure: Frame
+  ModuleCrash: { entry: Entry; of: BuildRef; reference: string; pathname: string; onRetry: () => void }
+  ModuleFailure: { entry: Entry; failed: Failed; pathname: string }
+  ModuleTab: { tab: FoundTab; item: Items[ItemKind] }
+  NotFoundPage: None
+  OverrideNotice: { entry: Entry }
+  PageCrash: { onRetry: () => void }
+  PartFailure: Frame
+  PreviousNotice: { entry: Entry; of: BuildRef; pathname: string }
+  StaleNotice: None
+  StartFailure: None
+  Whose: { entry: Entry; of: BuildRef; reference?: string }
+}
+
+/** The states, and what is needed only beside them. */
+export type States = { [Name in keyof StateProps]: ComponentType<StateProps[Name]> } & {
+  judge(fault: unknown, files: readonly string[], unreachable: Failure): Promise<Failure>
+  refusalIfNotNamed(of: BuildRef, method: string, path: string): Promise<string | null>
+}
+
+let importStates: () => Promise<States>
+/** The program of a page says where its states come from. They draw with all of this folder, so that nothing in it may import them. */
+export const statesFrom = (from: typeof importStates): void => {
+  importStates = from
+}
 
 /** The words of the states, which come with them. */
 const words: PortalModule['messages'] = {
@@ -11,10 +49,7 @@ const words: PortalModule['messages'] = {
 
 /** The failure states. Prefetched while the connection works, because they are needed when it does not. */
 export const lazyStates = lazyFile(async () => {
-  const [states] = await Promise.all([
-    import(/* webpackChunkName: "states" */ './states/states.tsx'),
-    addCatalogs(words),
-  ])
+  const [states] = await Promise.all([importStates(), addCatalogs(words)])
   return states
 })
 
@@ -27,7 +62,7 @@ export function prefetchStates(): void {
 }
 
 type Props = {
-  draw: (states: typeof import('./states/states.tsx')) => ReactNode
+  draw: (states: States) => ReactNode
   /** What stands in its place until it has arrived. */
   otherwise?: ReactNode
 }

@@ -1,17 +1,5 @@
 import type { BuildRef, Failed } from './builds.ts'
-
-/** Something that happened to a module in this browser, before it is written as the api wants it. */
-export type Happened =
-  | { kind: 'load'; ref: BuildRef; page: string; from: number; to: number }
-  | {
-      kind: 'error'
-      ref: BuildRef
-      reason: string
-      reference: string
-      message: string
-      path: string
-      stack?: string
-    }
+import type { Happened } from './send-reports.ts'
 
 const waiting: Happened[] = []
 let coming: Promise<unknown> | undefined

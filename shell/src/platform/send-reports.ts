@@ -1,6 +1,19 @@
 import { antiForgeryToken } from '@portal/client/request'
 import type { ModuleReport } from '@portal/contracts/modules'
-import type { Happened } from './reports.ts'
+import type { BuildRef } from './builds.ts'
+
+/** Something that happened to a module in this browser, before it is written as the api wants it. */
+export type Happened =
+  | { kind: 'load'; ref: BuildRef; page: string; from: number; to: number }
+  | {
+      kind: 'error'
+      ref: BuildRef
+      reason: string
+      reference: string
+      message: string
+      path: string
+      stack?: string
+    }
 
 /** Bytes over the wire of what was fetched of a build in that time; what was in the browser's cache has cost none. */
 function bytesOf(base: string, from: number, to: number): number {

@@ -20,7 +20,7 @@ export const client = createClient({
   locale: currentLocale,
   uploadsByFetch: () => document.documentElement.classList.contains('in-frame'),
   onUnauthorized: ({ method }) => expireSession(method),
-  onCodesNeeded: () => void import('./refresh.ts').then(({ refreshSession }) => refreshSession()),
+  onCodesNeeded: () => void import('./refresh.ts').then(({ refreshSession }) => refreshSession(client)),
   onReauthenticate: () => useSessionStore.getState().confirm(),
 })
 

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@portal/contracts/endpoint'
 import { day, name, oneOf } from '@portal/contracts/fields'
 import { noticesOf } from '@portal/contracts/module-notices'
 import { recordsOf } from '@portal/contracts/records'
@@ -31,6 +32,9 @@ export const visits = recordsOf('mfe-health', 'visits', Visit, {
   days: ['date'],
   totals: ['by-outcome', 'by-school'],
 })
+
+/** A stored visit. */
+export type VisitRecord = AnswerOf<typeof visits.list>['records']['data'][number]
 
 /** What the module may put into people's bell. */
 export const notices = noticesOf('mfe-health', ['referred'], { send: 'health.record' })

@@ -5,7 +5,9 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { NumberField } from '@portal/ui/NumberField'
 import { ChecksField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import type { Named } from './TokensCard.tsx'
+
+/** A collection with its name in the person's language. */
+export type Named = { name: string; title: string }
 
 type Props = {
   module: string

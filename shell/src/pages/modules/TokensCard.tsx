@@ -12,13 +12,12 @@ import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { type Column, Table } from '@portal/ui/Table'
+import type { Named } from './CreateTokenDialog.tsx'
 
 const CreateTokenDialog = lazy(() => import('./CreateTokenDialog.tsx'), 'CreateTokenDialog')
 const NewTokenDialog = lazy(() => import('./NewTokenDialog.tsx'), 'NewTokenDialog')
 const RevokeTokenDialog = lazy(() => import('./RevokeTokenDialog.tsx'), 'RevokeTokenDialog')
 
-/** A collection with its name in the person's language. */
-export type Named = { name: string; title: string }
 const named = (all: AnswerOf<typeof moduleTokens.list>['collections']): Named[] =>
   all.map(({ name, label }) => ({ name, title: label?.[currentLocale()] ?? name }))
 

@@ -11,6 +11,7 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Notice } from '@portal/ui/Notice'
 import { TextField } from '@portal/ui/TextField'
 import { useEffect, useState } from 'react'
+import { client } from '../../session/client.ts'
 import { refreshSession } from '../../session/refresh.ts'
 import { CodesReason } from './CodesReason.tsx'
 import { QrCode } from './QrCode.tsx'
@@ -29,7 +30,7 @@ export function SetUpCodesDialog({ onClose }: { onClose: () => void }) {
     refetches: [profile.read],
     onDone: (answer) => {
       setCodes(answer.recovery_codes)
-      void refreshSession()
+      void refreshSession(client)
     },
   })
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />

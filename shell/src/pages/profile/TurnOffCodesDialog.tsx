@@ -4,6 +4,7 @@ import { totp } from '@portal/contracts/session'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { PasswordField } from '@portal/ui/TextField'
+import { client } from '../../session/client.ts'
 import { refreshSession } from '../../session/refresh.ts'
 
 /** Turns one-time codes off, by the password. */
@@ -13,7 +14,7 @@ export function TurnOffCodesDialog({ onClose }: { onClose: () => void }) {
     defaults: { current_password: '' },
     refetches: [profile.read],
     onDone: () => {
-      void refreshSession()
+      void refreshSession(client)
       onClose()
     },
   })

@@ -6,8 +6,8 @@ import { useSessionStore } from '../../session/session.ts'
 import type { BuildRef } from '../builds.ts'
 import { newReference } from '../failures.ts'
 import { reportFault } from '../reports.ts'
-import { connect, type FrameFault, type Look } from './connect.ts'
-import type { Part } from './protocol.ts'
+import { connect, type Look } from './connect.ts'
+import type { FrameFault, Part } from './protocol.ts'
 
 type Props = {
   of: BuildRef

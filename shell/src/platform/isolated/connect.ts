@@ -8,10 +8,7 @@ import { navigate, tabRouter } from '../tab-router.ts'
 import { callsFor } from './calls.ts'
 import { carryEvents } from './carry-events.ts'
 import { giveFiles } from './give-files.ts'
-import { FromFrame, type FromPortal, type Part } from './protocol.ts'
-
-/** Why a frame was given up: it does not answer, it says what nobody understands, or it says too much. */
-export type FrameFault = 'silent' | 'strange' | 'noisy'
+import { type FrameFault, FromFrame, type FromPortal, type Part } from './protocol.ts'
 
 const pingEvery = 3_000
 /** A frame that does not answer for so long has hung. Starting may take longer, on a slow line. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: one chunk is one file that is fetched lazily
 import { currentLocale } from '@portal/i18n/locale'
 import { LazyState } from '../lazy-states.tsx'
-import { PageSkeleton } from '../ModuleOutlet.tsx'
+import { PageSkeleton } from '../PageSkeleton.tsx'
 import type { Entry } from '../registry.ts'
 import { PartFrame } from './PartFrame.tsx'
 

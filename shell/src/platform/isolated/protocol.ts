@@ -131,3 +131,6 @@ export const FromPortal = v.variant('kind', [
   v.object({ kind: v.literal('ping') }),
 ])
 export type FromPortal = v.InferOutput<typeof FromPortal>
+
+/** Why a frame was given up: it does not answer, it says what nobody understands, or it says too much. */
+export type FrameFault = 'silent' | 'strange' | 'noisy'

@@ -1,14 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
-import type { Failed } from '../builds.ts'
-import type { Entry } from '../registry.ts'
+import type { StateProps } from '../lazy-states.tsx'
 import { useFailureWords } from './useFailureWords.ts'
 import { Whose } from './Whose.tsx'
 
-type Props = { entry: Entry; failed: Failed; onRetry: () => void }
-
 /** A card of the home page that could not be shown: said in its own place. */
-export function CardFailure({ entry, failed, onRetry }: Props) {
+export function CardFailure({ entry, failed, onRetry }: StateProps['CardFailure']) {
   const { title, text, retry } = useFailureWords(entry, failed.failure)
   return (
     <div className="card-body stack close" role="alert">

@@ -4,21 +4,11 @@ import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
-import type { BuildRef } from '../builds.ts'
-import type { FrameFault } from '../isolated/connect.ts'
-import type { Entry } from '../registry.ts'
+import type { StateProps } from '../lazy-states.tsx'
 import { Whose } from './Whose.tsx'
 
-type Props = {
-  fault: FrameFault
-  reference: string
-  entry: Entry
-  of: BuildRef
-  onReload: () => void
-}
-
 /** The page of an isolated module whose frame was given up. */
-export function FrameFailure({ fault, reference, entry, of, onReload }: Props) {
+export function FrameFailure({ fault, reference, entry, of, onReload }: StateProps['FrameFailure']) {
   const title = entry.title[currentLocale()]
   return (
     <div className="stack">
@@ -53,7 +43,7 @@ export function FrameFailure({ fault, reference, entry, of, onReload }: Props) {
 }
 
 /** The same in the place of a card, or of another part of a page. */
-export function PartFailure({ fault, reference, entry, of, onReload }: Props) {
+export function PartFailure({ fault, reference, entry, of, onReload }: StateProps['PartFailure']) {
   const title = entry.title[currentLocale()]
   return (
     <div className="card-body stack close" role="alert">

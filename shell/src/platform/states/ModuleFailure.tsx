@@ -6,17 +6,16 @@ import { Card } from '@portal/ui/Card'
 import type { IconName } from '@portal/ui/Icon'
 import { PageHead } from '@portal/ui/Page'
 import type { ReactNode } from 'react'
-import type { BuildRef, Failed } from '../builds.ts'
+import type { BuildRef } from '../builds.ts'
+import type { StateProps } from '../lazy-states.tsx'
 import { renderLink } from '../links.tsx'
 import { chooseBuild, retryModule } from '../modules.ts'
 import type { Entry } from '../registry.ts'
 import { useFailureWords } from './useFailureWords.ts'
 import { Whose } from './Whose.tsx'
 
-type Props = { entry: Entry; failed: Failed; pathname: string }
-
 /** A module that cannot be shown: what happened, what still works, what to do, and whose it is. */
-export function ModuleFailure({ entry, failed, pathname }: Props) {
+export function ModuleFailure({ entry, failed, pathname }: StateProps['ModuleFailure']) {
   const { failure, reference, ref } = failed
   const words = useFailureWords(entry, failure)
   // Disabled and denied are no failures, so they have no reference.
@@ -54,10 +53,8 @@ function OtherBuild({ entry, of, pathname }: OtherProps) {
   )
 }
 
-type CrashProps = { entry: Entry; of: BuildRef; reference: string; pathname: string; onRetry: () => void }
-
 /** A page of the module that broke while it was drawn. */
-export function ModuleCrash({ entry, of, reference, pathname, onRetry }: CrashProps) {
+export function ModuleCrash({ entry, of, reference, pathname, onRetry }: StateProps['ModuleCrash']) {
   const { t } = useLingui()
   const name = entry.title[currentLocale()]
   return (

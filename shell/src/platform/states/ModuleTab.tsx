@@ -5,12 +5,12 @@ import { Card } from '@portal/ui/Card'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSessionStore } from '../../session/session.ts'
+import type { FoundTab } from '../announced.ts'
 import type { Failed } from '../builds.ts'
-import type { FoundTab } from '../extensions.tsx'
 import { FramedPart } from '../FramedPart.tsx'
 import { ModuleFault } from '../failures.ts'
 import { makeHost } from '../host.ts'
-import { LazyState } from '../lazy-states.tsx'
+import { LazyState, type StateProps } from '../lazy-states.tsx'
 import { ModuleBoundary } from '../ModuleBoundary.tsx'
 import { buildOf, take } from '../modules.ts'
 import { begin, reportFault, reportLoad } from '../reports.ts'
@@ -30,7 +30,7 @@ const loadTab = ({ entry, on, id }: OfTab) =>
   })
 
 /** A tab that somebody has opened, in the page or in a frame of its module. */
-export function ModuleTab({ tab, item }: { tab: FoundTab; item: Item }) {
+export function ModuleTab({ tab, item }: StateProps['ModuleTab']) {
   const { entry, on, id, title } = tab
   if (!entry.isolated) return <TabContent tab={tab} item={item} />
   return (

@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
+import type { StateProps } from '../lazy-states.tsx'
 
 /** A page of the shell's own broke while it was drawn. */
-export function PageCrash({ onRetry }: { onRetry: () => void }) {
+export function PageCrash({ onRetry }: StateProps['PageCrash']) {
   const { t } = useLingui()
   return (
     <Card>

@@ -1,11 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import type { BuildRef } from '../builds.ts'
-import type { Entry } from '../registry.ts'
-
-type Props = { entry: Entry; of: BuildRef; reference?: string }
+import type { StateProps } from '../lazy-states.tsx'
 
 /** Whose module it is, which version, and what to quote to them. */
-export function Whose({ entry, of, reference }: Props) {
+export function Whose({ entry, of, reference }: StateProps['Whose']) {
   const { name, owner } = entry
   const { version } = of
   return (

@@ -8,8 +8,8 @@ import { Notice } from '@portal/ui/Notice'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { forgetForms, mayLeave } from '../../session/dirty.ts'
-import type { BuildRef } from '../builds.ts'
 import { makeShellHost } from '../host.ts'
+import type { StateProps } from '../lazy-states.tsx'
 import { chooseBuild } from '../modules.ts'
 import type { Entry } from '../registry.ts'
 
@@ -38,10 +38,8 @@ export function StaleNotice() {
   )
 }
 
-type PreviousProps = { entry: Entry; of: BuildRef; pathname: string }
-
 /** What is on the page is the build before, because somebody chose it. */
-export function PreviousNotice({ entry, of, pathname }: PreviousProps) {
+export function PreviousNotice({ entry, of, pathname }: StateProps['PreviousNotice']) {
   const name = entry.title[currentLocale()]
   const { version } = of
   return (
@@ -79,7 +77,7 @@ function KindSwitch({ entry: { name, base, isolated } }: { entry: Entry }) {
 }
 
 /** A module comes from a partner's own machine, in this browser only. */
-export function OverrideNotice({ entry }: { entry: Entry }) {
+export function OverrideNotice({ entry }: StateProps['OverrideNotice']) {
   const name = entry.title[currentLocale()]
   const { origin } = new URL(entry.base)
   const emptying = useDialog()

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { visits } from '../visits.ts'
-import type { VisitRecord } from './VisitDialog.tsx'
+import { type VisitRecord, visits } from '../visits.ts'
 
 /** Deletes a visit. */
 export function RemoveVisitDialog({ visit, onClose }: { visit: VisitRecord; onClose: () => void }) {

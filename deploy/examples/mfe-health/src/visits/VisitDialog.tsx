@@ -1,16 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '@portal/contracts/endpoint'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { type EndpointForm, useEndpointForm } from '@portal/screens/useEndpointForm'
 import { DateField } from '@portal/ui/DateField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
-import { today, visits } from '../visits.ts'
+import { today, type VisitRecord, visits } from '../visits.ts'
 import { outcomeOptions, reasonOptions } from '../words.ts'
 import { useTellOfReferral } from './useTellOfReferral.ts'
-
-/** A stored visit. */
-export type VisitRecord = AnswerOf<typeof visits.list>['records']['data'][number]
 
 type Props = { visit?: VisitRecord; onClose: () => void }
 

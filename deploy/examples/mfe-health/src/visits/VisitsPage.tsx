@@ -8,10 +8,9 @@ import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
 import { OutcomePill } from '../OutcomePill.tsx'
-import { visits } from '../visits.ts'
+import { type VisitRecord, visits } from '../visits.ts'
 import { outcomeOptions, reasonName } from '../words.ts'
 import { useTotals } from './useTotals.tsx'
-import type { VisitRecord } from './VisitDialog.tsx'
 
 // Dialogs are lazy: they are loaded when somebody opens them.
 const VisitDialog = lazy(() => import('./VisitDialog.tsx'), 'VisitDialog')

@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { problemText } from '@portal/screens/problemText'
 import { useHost } from '@portal/sdk'
-import { notices } from '../visits.ts'
-import type { VisitRecord } from './VisitDialog.tsx'
+import { notices, type VisitRecord } from '../visits.ts'
 
 /** Tells colleagues of a student who was referred. The visit stays recorded if nobody can be told. */
 export function useTellOfReferral() {

@@ -1,4 +1,5 @@
-import { carryEventsBy, type Payload } from '../../events.ts'
+import type { Payload } from '../../event-hub.ts'
+import { carryEventsBy } from '../../events.ts'
 import type { FromPortal } from '../protocol.ts'
 import type { Send } from './send.ts'
 
