@@ -242,6 +242,40 @@ test('a user who loses a permission during her call cannot grant it with that ca
   expect(await rolesOf(target)).toEqual([])
 })
 
+test('people save names while another one saves hers, and wait only for a change of access', async () => {
+  const officer = await portal.signedIn('users.update')
+  const person = await portal.account()
+  const { rows } = await owner.query('select role_id from user_roles where user_id = $1', [officer.user.id])
+  const save = (fields: object) =>
+    officer.put(`/users/profile/update/${person.id}`, { first_name: 'Awa', last_name: 'Keïta', ...fields })
+  const waiting = async () =>
+    (
+      await owner.query(
+        "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+      )
+    ).rowCount
+  const other = await owner.connect()
+  // The test holds the lock like another edit, so an e-mail address waits and a name does not.
+  await other.query('begin')
+  await other.query("select pg_advisory_xact_lock_shared(hashtext('access'))")
+  expect((await save({})).status).toBe(200)
+  const moved = save({ email: 'awa@test.example' })
+  await expect.poll(waiting).toBe(1)
+  await other.query('commit')
+  expect((await moved).status).toBe(200)
+  // Now it holds it like an administrator who takes the permission away.
+  await other.query('begin')
+  await other.query("select pg_advisory_xact_lock(hashtext('access'))")
+  const late = save({ last_name: 'Late' })
+  await expect.poll(waiting).toBe(1)
+  await other.query('delete from role_permissions where role_id = $1', [rows[0].role_id])
+  await other.query('commit')
+  other.release()
+  expect((await late).status).toBe(403)
+  const stored = await owner.query('select last_name, email from users where id = $1', [person.id])
+  expect(stored.rows).toEqual([{ last_name: 'Keïta', email: 'awa@test.example' }])
+})
+
 test('a person whose role is changed at one api may do more or less at another one with her next call', async () => {
   const { databaseUrl: appUrl, databaseOwnerUrl: ownerUrl = '', dataDir } = portal.settings
   const other = await startPortal({ dataDir }, { appUrl, ownerUrl, drop: async () => {} })

@@ -8,10 +8,17 @@ import { say } from './messages.ts'
 
 /**
  * Takes the lock for all changes of access and reads the actor's permissions again. So the second of two concurrent
- * administrators acts with the permissions that the first one left them (Access 3.3).
+ * administrators acts with the permissions that the first one left them (Access 3.3). `shared` is for changes that need a
+ * permission and change none: they wait for changes of access, and not for each other.
  */
-export async function lockAccess(tx: Tx, actor: Actor, permission: Permission): Promise<Set<string>> {
-  await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
+export async function lockAccess(
+  tx: Tx,
+  actor: Actor,
+  permission: Permission,
+  mode: 'alone' | 'shared' = 'alone',
+): Promise<Set<string>> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  await sql`select ${lock}(hashtext('access'))`.execute(tx)
   const { rows } = await sql<{ granted: string[] }>`
     select ${heldPermissions(actor.requireCodes)} as granted from users u join sessions s on s.user_id = u.id
     where u.id = ${actor.id} and u.deactivated_at is null and s.id = ${actor.session_id} and s.ended_at is null

@@ -1,6 +1,6 @@
-import { Deactivation, RoleAssignment, UserEdit } from '@portal/contracts/access'
+import { Deactivation, RoleAssignment, type User, UserEdit } from '@portal/contracts/access'
 import { ProfileEdit } from '@portal/contracts/profile'
-import { fillText } from '@portal/contracts/sentences'
+import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -43,16 +43,19 @@ type Changes = Partial<UserEdit & ProfileEdit>
 
 /**
  * Changes the fields that the actor may change. A missing value changes nothing, nor does null, except for the e-mail.
+ * Edits share the lock of access, and only one that changes an e-mail address begins again with the lock alone (decision 175).
  */
 async function updateUser(
-  { db, settings }: Context,
+  context: Context,
   actor: Actor,
   id: number,
   { version, ...given }: Changes,
-) {
-  return transaction(db, async (tx) => {
+  lock: 'shared' | 'alone' = 'shared',
+): Promise<{ message: Text; user: User }> {
+  const { db, settings } = context
+  const saved = await transaction(db, async (tx) => {
     const beyondOwn = actor.can('users.update')
-    const granted = beyondOwn ? await lockAccess(tx, actor, 'users.update') : new Set<string>()
+    const granted = beyondOwn ? await lockAccess(tx, actor, 'users.update', lock) : new Set<string>()
     const before = await lockUser(tx, id)
     expectVersion(before.version, version)
     const wanted = Object.fromEntries(
@@ -64,6 +67,7 @@ async function updateUser(
     const message = id === actor.id ? msg.profileUpdated : say.userUpdated
     if (!Object.keys(changes.new).length) return { message, user: await readUser(tx, id) }
     const moves = 'email' in changes.new
+    if (moves && lock === 'shared') return null
     const keeps = moves && (await isAdministrator(tx, id))
     if (moves) {
       await mayActAs(tx, granted, id)
@@ -86,6 +90,7 @@ async function updateUser(
     if (keeps) await keepAdministrator(tx)
     return { message, user: await readUser(tx, id) }
   })
+  return saved ?? updateUser(context, actor, id, { version, ...given }, 'alone')
 }
 
 async function assignRole({ db }: Context, actor: Actor, id: number, given: RoleAssignment) {
