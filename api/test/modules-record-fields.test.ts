@@ -504,6 +504,25 @@ test('a record leads to schools, students and cases, for whoever may see them, a
   // The list of one school is what a tab on its page asks for.
   expect((await nurse.get(`${meals}?school=${schools[1].id}`)).body.records.total).toBe(1)
 
+  // Things to choose from are what the person finds in the portal's own lists, for a field that leads there.
+  const places = { place: expect.any(String) }
+  expect((await nurse.get(`${meals}/references/school?search=${schools[1].code}`)).body).toEqual({
+    things: [{ ...schools[1], ...places }],
+    more: false,
+  })
+  expect((await nurse.get(`${meals}/references/school`)).body.things).toHaveLength(3)
+  expect((await nurse.get(`${meals}/references/girl?search=traore%20aiss`)).body.things).toEqual([
+    { id: girl.id, code: girl.code, name: 'Aïssata Traoré 1', place: expect.any(String) },
+  ])
+  expect((await nurse.get(`${meals}/references/girl?id=${girl.id}`)).body.things).toHaveLength(1)
+  expect((await nurse.get(`${meals}/references/girl`)).body).toEqual({ things: [], more: false })
+  const unseen = await cook.get(`${meals}/references/school?search=a`)
+  expect(unseen).toMatchObject({ status: 403, body: { message: 'You may not see schools.' } })
+  expect((await cook.get(`${meals}/references/about?search=a`)).body.things).toEqual([])
+  expect((await nurse.get(`${meals}/references/name`)).status).toBe(404)
+  const stranger = await portal.signedIn('schools.view')
+  expect((await stranger.get(`${meals}/references/school`)).status).toBe(403)
+
   // The file has the same rights: names for whoever may see them, asked again when it is fetched.
   await portal.worker()
   const asked = await nurse.post(`${meals}/export`, { school: String(data.school) })

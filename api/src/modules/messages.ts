@@ -77,6 +77,13 @@ export const say = {
     }
     return { en: `${label.en}: ${unseen[to]?.en}`, fr: `${label.fr} : ${unseen[to]?.fr}` }
   },
+  referencesUnseen: (to: string): Text => {
+    const unseen: Record<string, Text> = {
+      school: { en: 'You may not see schools.', fr: 'Vous n’avez pas le droit de voir les établissements.' },
+      student: { en: 'You may not see students.', fr: 'Vous n’avez pas le droit de voir les élèves.' },
+    }
+    return unseen[to] ?? { en: 'You may not see these.', fr: 'Vous n’avez pas le droit de les voir.' }
+  },
   recordsInSorting: {
     en: 'This list is being sorted anew after an update of its module. Try again in a minute.',
     fr: 'Cette liste est en cours de tri après une mise à jour de son module. Réessayez dans une minute.',

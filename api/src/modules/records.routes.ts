@@ -15,6 +15,7 @@ import { keyingOf } from './record-keys.service.ts'
 import { conditions, listRecords, totalRecords } from './record-lists.service.ts'
 import { askedExport, recordsExport } from './records.export.ts'
 import { createRecord, removeRecord, updateRecord } from './records.service.ts'
+import { findReferences } from './reference-search.service.ts'
 import {
   admitToSandbox,
   createInSandbox,
@@ -24,7 +25,7 @@ import {
   totalSandbox,
   updateInSandbox,
 } from './sandboxes.service.ts'
-import { openShelf, type Shelf } from './shelves.ts'
+import { type Act, openShelf, type Shelf } from './shelves.ts'
 
 /**
  * The records that modules keep in the portal, for people and for servers with a token of the module. A browser that takes the
@@ -56,6 +57,14 @@ export function recordRoutes(app: App) {
     },
     orServer,
   )
+  serve(app, moduleRecords.references, async (call) => {
+    const { db, registry, actor, params, query } = call
+    const sandbox = await sandboxOf(call, params, 'either')
+    const { asking } = sandbox
+      ? { asking: sandbox.declared }
+      : await openShelf(registry, actor, params, 'either')
+    return findReferences(db, actor, asking, params.field, query)
+  })
   serve(app, moduleRecords.export, async (call) => {
     const { db, registry, actor, locale, params, body } = call
     if (isOverridden(call, params.module)) throw conflict(say.sandboxNotExported)
@@ -126,5 +135,5 @@ export function recordRoutes(app: App) {
 }
 
 /** The sandbox of a browser that takes this module from a developer's machine. A server has none. */
-const sandboxOf = async (call: Call, shelf: Shelf, act: 'read' | 'write') =>
+const sandboxOf = async (call: Call, shelf: Shelf, act: Act) =>
   call.visitor && isOverridden(call, shelf.module) ? admitToSandbox(call.db, call.visitor, shelf, act) : null

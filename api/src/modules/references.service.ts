@@ -1,4 +1,4 @@
-import type { ModuleRecord } from '@portal/contracts/module-records'
+import type { ModuleRecord, Referable } from '@portal/contracts/module-records'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Referenced } from '@portal/contracts/record-types'
 import { seesRegisters } from '@portal/contracts/registers'
@@ -11,7 +11,7 @@ import type { Declared } from './shelves.ts'
 
 type Data = Record<string, unknown>
 /** A school, a student or a case by the words that people know it by. */
-type Named = { id: number; code: string; name: string }
+type Named = Pick<Referable, 'id' | 'code' | 'name'>
 
 /** Whose rights count: a person, or in a worker what she may. */
 export type Seer = Pick<Actor, 'id' | 'can'>
@@ -19,19 +19,25 @@ export type Seer = Pick<Actor, 'id' | 'can'>
 /** What it depends on which things a person may see, besides her own cases. */
 export const seeing: readonly Permission[] = [...seesRegisters, 'students.view', 'cases.view']
 
-/** SQL: the things of a kind that a person may see, as the portal's own lists have them; null for none of them. */
-const seen: Record<Referenced, (actor: Seer) => RawBuilder<unknown> | null> = {
+/**
+ * SQL: the things of a kind that a person may see, as the portal's own lists have them, with what they are searched and sorted
+ * by there; null for none of them.
+ */
+export const seen: Record<Referenced, (actor: Seer) => RawBuilder<unknown> | null> = {
   school: (actor) =>
     seesRegisters.some((permission) => actor.can(permission))
-      ? sql`select id, admin_code as code, name from schools`
+      ? sql`select id, admin_code as code, name, (select name from caps where id = cap_id) as place,
+          search, name as sorted from schools`
       : null,
   student: (actor) =>
     actor.can('students.view')
-      ? sql`select s.id, s.student_code as code, concat_ws(' ', u.first_name, u.last_name) as name
+      ? sql`select s.id, s.student_code as code, concat_ws(' ', u.first_name, u.last_name) as name,
+          (select name from schools where id = s.school_id) as place, s.search, s.person as sorted
           from students s join users u on u.id = s.user_id`
       : null,
   // Whoever lacks `cases.view` sees the cases that they filed or review (Cases 2.1).
-  case: (actor) => sql`select c.id, c.number as code, c.title as name from cases c
+  case: (actor) => sql`select c.id, c.number as code, c.title as name, null as place, c.search,
+    c.title as sorted from cases c
     where ${actor.can('cases.view')} or ${actor.id} in (c.user_id, c.assigned_id)`,
 }
 /** SQL: all of them, for a server: its token decides, and it is told no names. */
@@ -55,7 +61,9 @@ async function readThings(
     const from = ids.size ? of(to) : null
     if (!from) continue
     const things =
-      await sql<Named>`select * from (${from}) t where t.id = any(${[...ids]}::bigint[])`.execute(db)
+      await sql<Named>`select id, code, name from (${from}) t where t.id = any(${[...ids]}::bigint[])`.execute(
+        db,
+      )
     for (const thing of things.rows) found.set(`${to} ${thing.id}`, thing)
   }
   return found
@@ -70,7 +78,8 @@ export async function readByCodes(
 ): Promise<Map<string, number>> {
   const from = codes.length ? seen[to](actor) : null
   if (!from) return new Map()
-  const things = await sql<Named>`select * from (${from}) t where t.code = any(${codes}::text[])`.execute(db)
+  const things =
+    await sql<Named>`select id, code, name from (${from}) t where t.code = any(${codes}::text[])`.execute(db)
   return new Map(things.rows.map(({ code, id }) => [code, id]))
 }
 

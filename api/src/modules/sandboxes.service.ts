@@ -15,7 +15,7 @@ import { wordsOf } from './record-keys.service.ts'
 import type { Query } from './record-lists.service.ts'
 import { asDeclared, textOf } from './records.service.ts'
 import { checkReferences, withReferences } from './references.service.ts'
-import type { Shelf } from './shelves.ts'
+import { type Act, allowing, type Shelf } from './shelves.ts'
 
 /** The most records of one sandbox. It is for trying a page, and not for data. */
 export const sandboxLimit = 500
@@ -68,7 +68,7 @@ export async function admitToSandbox(
   db: Db,
   actor: Actor,
   { module, collection }: Shelf,
-  act: 'read' | 'write',
+  act: Act,
 ): Promise<SandboxShelf> {
   const found = await db
     .selectFrom('module_sandboxes')
@@ -80,7 +80,7 @@ export async function admitToSandbox(
   if (!found || !declared) throw notFound()
   const portals = new Set<string>(ofPortal)
   const held = new Set<string>(actor.permissions)
-  if (![declared[act]].flat().some((name) => held.has(name) || !portals.has(name))) throw forbidden()
+  if (!allowing(declared, act).some((name) => held.has(name) || !portals.has(name))) throw forbidden()
   return { sandbox: found.id, collection, declared }
 }
 

@@ -35,6 +35,13 @@ export async function isLive(registry: PortalRegistry, { module, collection }: S
 const named = ({ collections }: { collections: readonly Announced[] }, collection: string) =>
   collections.find(({ name }) => name === collection)
 
+/** What somebody wants with a collection: `either` is for whoever may read it or write it. */
+export type Act = 'read' | 'write' | 'either'
+type Access = string | readonly string[]
+/** The permissions of which one has to be held. */
+export const allowing = ({ read, write }: { read: Access; write: Access }, act: Act): string[] =>
+  (act === 'either' ? [read, write] : [act === 'read' ? read : write]).flat()
+
 /** A collection as the builds in use declare it, and as the one does that asks. */
 export type OpenShelf = { builds: Declared[]; asking: Declared; allowed: string[][] }
 
@@ -47,7 +54,7 @@ export async function openShelf(
   registry: PortalRegistry,
   actor: Actor | null,
   shelf: Shelf,
-  act: 'read' | 'write',
+  act: Act,
 ): Promise<OpenShelf> {
   const entry = await liveModule(registry, shelf.module)
   if (!entry || entry.disabled || entry.withheld) throw notFound()
@@ -58,7 +65,7 @@ export async function openShelf(
   if (!asking || !(live || isInUse)) throw notFound()
   const granted = new Set<string>(actor?.permissions)
   /** Of each of these one has to be held. */
-  const allowed = [asking, live ?? asking].map((announced) => [announced[act]].flat())
+  const allowed = [asking, live ?? asking].map((announced) => allowing(announced, act))
   if (actor && !allowed.every((any) => any.some((permission) => granted.has(permission)))) throw forbidden()
   return { builds: await declaredBy(registry, shelf), asking, allowed }
 }

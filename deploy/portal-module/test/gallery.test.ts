@@ -11,6 +11,7 @@ const plain = 'draws nothing, and needs no page'
 /** What a gallery has no use for, each with its reason. */
 const elsewhere: Record<string, string> = {
   'ui/Card CardHead': part,
+  'ui/Combobox Combobox': part,
   'ui/DateBox DateBox': part,
   'ui/DateBox readDate': plain,
   'ui/DropdownMenu DropdownMenu': part,

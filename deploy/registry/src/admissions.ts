@@ -136,6 +136,12 @@ function compared(details: ModuleBuild, before: ModuleBuild | null): BuildPart[]
 const told = (id: string, fields: readonly { name: string }[]) =>
   `tells ${id}${fields.length ? `: ${fields.map(({ name }) => name).join(', ')}` : ''}`
 
+/** A collection with the kinds of things that its records lead to, and that its pages search by name. */
+function kept({ name, fields = [] }: ModuleBuild['collections'][number]): string {
+  const kinds = [...new Set(fields.flatMap(({ to }) => to ?? []))]
+  return kinds.length ? `${name} → ${kinds.join(', ')}` : name
+}
+
 function partsOf(details: ModuleBuild): Record<BuildPart['kind'], string[]> {
   const own = details.permissions.map(({ name }) => name)
   const asked = permissionsAsked(details).filter((name) => !own.includes(name))
@@ -143,7 +149,7 @@ function partsOf(details: ModuleBuild): Record<BuildPart['kind'], string[]> {
     route: details.routes,
     permission: own,
     needs: [...new Set(asked)],
-    collection: details.collections.map(({ name }) => name),
+    collection: details.collections.map(kept),
     backend: (details.backends ?? []).map(({ name, url }) => `${name} ${url}`),
     images: details.images ?? [],
     card: details.cards.map(({ title }) => title.en),

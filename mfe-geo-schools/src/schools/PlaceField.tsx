@@ -3,9 +3,10 @@ import { queryOf } from '@portal/client/query'
 import { geography, type Location } from '@portal/contracts/geography'
 import type { Named } from '@portal/contracts/register-fields'
 import { keepPreviousData, useHost, useQuery } from '@portal/sdk'
+import { Combobox } from '@portal/ui/Combobox'
 import { type FieldProps, useField } from '@portal/ui/Field'
 import { FieldFrame } from '@portal/ui/FieldFrame'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 
 type Props<Values extends FieldValues> = Pick<FieldProps<Values>, 'control' | 'name' | 'label'> & {
@@ -20,10 +21,7 @@ const placesAtMost = 8
 const labelOf = ({ name, commune }: Location) =>
   `${name} (${commune.name}, ${commune.cercle.name}, ${commune.cercle.region.name})`
 
-/**
- * An arrondissement, found by words of its name and of what it lies in; the form holds its id, or null. The list is our own:
- * a browser's offers only what contains the very letters that were typed.
- */
+/** An arrondissement, found by words of its name and of what it lies in; the form holds its id, or null. */
 export function PlaceField<Values extends FieldValues>({
   control,
   name,
@@ -33,89 +31,32 @@ export function PlaceField<Values extends FieldValues>({
 }: Props<Values>) {
   const { t } = useLingui()
   const { client } = useHost()
-  const id = useId()
   const { value, onChange, error, ...field } = useField({ control, name, label })
-  const [typed, setTyped] = useState<{ text: string; beside: unknown } | null>(null)
-  const [open, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
-  // What was typed counts only beside the value it was typed for: the form may be given another one.
-  const shown =
-    typed && typed.beside === (value ?? null)
-      ? typed.text
-      : (known.find((place) => place.id === value)?.name ?? '')
-  const search = useDeferredValue(shown.replace(/ \(.*$/, '').trim())
-  const { data } = useQuery({
-    ...queryOf(client, geography.places, { query: { search } }),
+  const [asked, setAsked] = useState<string | null>(null)
+  const [picked, setPicked] = useState<Location | null>(null)
+  const { data, isPlaceholderData } = useQuery({
+    ...queryOf(client, geography.places, { query: { search: asked ?? '' } }),
+    enabled: asked !== null,
     placeholderData: keepPreviousData,
   })
-  const places = data?.places ?? []
-  const found = open ? places.slice(0, placesAtMost) : []
-  const here = Math.min(at, found.length - 1)
-  const type = (text: string) => {
-    const next = text.trim() === '' ? null : (value ?? null)
-    setAt(0)
-    setOpen(text.trim() !== '')
-    setTyped({ text, beside: next })
-    if (next !== (value ?? null)) onChange(next)
-  }
-  const choose = (place: Location) => {
-    setOpen(false)
-    setTyped({ text: labelOf(place), beside: place.id })
-    onChoose(place)
-    if (place.id !== value) onChange(place.id)
-  }
-  const keys = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const place = found[here]
-    if (!place || (!step && event.key !== 'Enter')) return
-    event.preventDefault()
-    if (step) setAt((here + step + found.length) % found.length)
-    else choose(place)
-  }
+  const places = asked === null ? [] : (data?.places ?? []).slice(0, placesAtMost)
   return (
     <FieldFrame label={label} help={t`Type its name and choose it in the list.`} error={error}>
       {(worn) => (
-        <>
-          <input
-            className="input"
-            role="combobox"
-            aria-expanded={found.length > 0}
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={found.length > 0 ? `${id}-${here}` : undefined}
-            autoComplete="off"
-            {...field}
-            {...worn}
-            value={shown}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={keys}
-            onBlur={() => {
-              field.onBlur()
-              setOpen(false)
-              // Text that is no place of the list is discarded, and the chosen place is shown again.
-              const chosen = places.find((place) => place.id === value)
-              setTyped(chosen ? { text: labelOf(chosen), beside: value } : null)
-            }}
-          />
-          {found.length > 0 && (
-            <div id={`${id}-list`} role="listbox" aria-label={t`Places found`} className="choices">
-              {found.map((place, n) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys are the field's, which has the focus
-                <div
-                  key={place.id}
-                  id={`${id}-${n}`}
-                  role="option"
-                  aria-selected={n === here}
-                  // The field keeps the focus, or its blur would close the list before the click.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(place)}
-                >
-                  {labelOf(place)}
-                </div>
-              ))}
-            </div>
-          )}
-        </>
+        <Combobox
+          chosen={picked?.id === value ? labelOf(picked) : (known.find(({ id }) => id === value)?.name ?? '')}
+          onAsk={setAsked}
+          choices={places.map((place) => ({ ...place, label: labelOf(place) }))}
+          busy={isPlaceholderData}
+          found={t`Places found`}
+          input={{ ...field, ...worn }}
+          onEmpty={() => onChange(null)}
+          onChoose={(place) => {
+            setPicked(place)
+            onChoose(place)
+            if (place.id !== value) onChange(place.id)
+          }}
+        />
       )}
     </FieldFrame>
   )

@@ -27,6 +27,7 @@ type WordParam =
   | 'file_name'
   | 'module'
   | 'collection'
+  | 'field'
   | 'backend'
   | 'rest'
   | 'provider'
@@ -38,6 +39,7 @@ export const wordParams: readonly string[] = [
   'file_name',
   'module',
   'collection',
+  'field',
   'backend',
   'rest',
   'provider',

@@ -20,6 +20,23 @@ export const ModuleRecord = v.object({
 })
 export type ModuleRecord = v.InferOutput<typeof ModuleRecord>
 
+/** What a field of type reference may lead to, as a person tells it apart: a student has her school beside her, a school its CAP. */
+export const Referable = v.object({
+  id: v.number(),
+  code: v.string(),
+  name: v.string(),
+  place: v.nullable(v.string()),
+})
+export type Referable = v.InferOutput<typeof Referable>
+
+/** What was typed, or the id of one thing whose name is asked for. */
+export const referencesQuery = v.object({
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+  id: v.optional(id),
+})
+/** The first ten things that match, and whether there are more. */
+export const ReferencesFound = v.object({ things: v.array(Referable), more: v.boolean() })
+
 /** Filters are those of the collection's manifest; the server refuses others. */
 const filters = text(255)
 const { sort: _, ...paging } = listQuery([]).entries
@@ -80,6 +97,14 @@ export const moduleRecords = {
     access: 'session',
     query: v.objectWithRest({ total: text(60), search: paging.search }, filters),
     answer: v.object({ totals: RecordTotals }),
+  }),
+  /** The things to choose from for a field of type reference: of its kind, and only what the person may see. */
+  references: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection/references/:field',
+    access: 'session',
+    query: referencesQuery,
+    answer: ReferencesFound,
   }),
   /** The records that search and filters leave, as an Excel file. */
   export: endpoint({

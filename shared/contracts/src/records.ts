@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, type ListQuery, listQuery, PersonName, page } from './fields.ts'
-import { ModuleRecord, RecordTotals } from './module-records.ts'
+import { ModuleRecord, RecordTotals, ReferencesFound, referencesQuery } from './module-records.ts'
 import type { Permission } from './permissions.ts'
 import { alwaysSorted } from './record-lists.ts'
 import { exportStarted, fileBody, importStarted, reviewQuery } from './register-fields.ts'
@@ -94,6 +94,8 @@ export function recordsOf<
       query: totalled as unknown as TotalSchema<Total, Filter, Day>,
       answer: v.object({ totals: RecordTotals }),
     }),
+    /** The things that a field of type reference may lead to: for `ReferenceField` and `ReferenceFilter`. */
+    references: referencesOf(path, [read, write].flat()),
     /** The records that search and filters leave, as an Excel file: for `ExportButton`. */
     export: endpoint({
       method: 'POST',
@@ -123,6 +125,18 @@ export function recordsOf<
     remove: endpoint({ method: 'DELETE', path: `${path}/:id` as const, access: write, answer: done }),
   }
 }
+
+/** The address is only known where the collection is; what matters to the compiler is its parameter. */
+const referencesOf = (path: string, access: readonly Permission[]) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/references/:field` as '/references/:field',
+    access,
+    query: referencesQuery,
+    answer: ReferencesFound,
+  })
+/** The call by which things are found for a reference: `meals.references`. */
+export type ReferencesCall = ReturnType<typeof referencesOf>
 
 /** The server reads the value of a filter by the type of its field. */
 function filtersOf(filters: Names, days: Names) {

@@ -36,6 +36,10 @@ type DialogProps = {
 const firstField =
   '.dialog-body :is(input, select, textarea):not([disabled], [type="hidden"], [tabindex="-1"])'
 
+/** Whether the key is for a list of choices, which closes before its dialog does. */
+const isListOpen = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('[role=combobox][data-open]')
+
 /** How the dialog around a button is left: by Escape, its cross and Cancel alike. */
 const LeaveContext = createContext<() => void>(() => {})
 
@@ -113,7 +117,7 @@ export function Dialog(props: DialogProps) {
               if (isAbove(event.target, box.current)) event.preventDefault()
             }}
             onEscapeKeyDown={(event) => {
-              if (isBelow(box.current)) event.preventDefault()
+              if (isBelow(box.current) || isListOpen(event.target)) event.preventDefault()
               // The library's copy in a dialog below has already handled the key and stopped its propagation.
               else if (event.defaultPrevented) leave()
             }}

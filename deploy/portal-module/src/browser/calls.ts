@@ -65,6 +65,7 @@ function accessOf(manifest: Manifest, endpoint: Endpoint | undefined, call: Fake
     params.module === manifest.name &&
     (manifest.collections.find(({ name }) => name === params.collection) ??
       (manifest.backends ?? []).find(({ name }) => name === params.backend))
+  if (own && /\/references\/\w+$/.test(call.path)) return [own.read, own.write].flat()
   return own ? own[kind] : (endpoint?.access ?? 'session')
 }
 

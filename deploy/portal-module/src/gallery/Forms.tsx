@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { roles } from '@portal/contracts/access'
 import { cases } from '@portal/contracts/cases'
+import { recordsOf } from '@portal/contracts/records'
 import { session } from '@portal/contracts/session'
 import { transfers } from '@portal/contracts/transfers'
+import { ReferenceField, ReferenceFilter } from '@portal/screens/ReferenceField'
 import { useEndpointForm, type ValuesOf } from '@portal/screens/useEndpointForm'
 import { DateField } from '@portal/ui/DateField'
 import { type FieldProps, useField } from '@portal/ui/Field'
@@ -11,8 +13,14 @@ import { FileField } from '@portal/ui/FileField'
 import { NumberField } from '@portal/ui/NumberField'
 import { CheckboxField, ChecksField, SelectField } from '@portal/ui/SelectField'
 import { PasswordField, TextAreaField, TextField } from '@portal/ui/TextField'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
 import { Shelf, Specimen } from './Specimen.tsx'
+
+const meals = recordsOf('mfe-meals', 'meals', v.object({ school: v.number() }), {
+  read: 'schools.view',
+  write: 'schools.view',
+})
 
 /** Form fields with the schemas of real calls. Nothing is sent. */
 export function Forms() {
@@ -28,6 +36,8 @@ export function Forms() {
   })
   const { control: filed } = useEndpointForm(cases.create, { refetches: [], defaults: { tags: [2] } })
   const { control: signIn } = useEndpointForm(session.signIn, { refetches: [] })
+  const meal = useEndpointForm(meals.create, { refetches: [], defaults: { data: {} } })
+  const hidden = useEndpointForm(meals.create, { refetches: [], defaults: { data: { school: 12 } } })
   const { trigger } = wrong.fields
   useEffect(() => void trigger(['name', 'amount']), [trigger])
   return (
@@ -95,6 +105,36 @@ export function Forms() {
           ]}
         />
       </Specimen>
+      <Specimen
+        title={t`A school, a student or a case`}
+        code='<ReferenceField control={form.control} name="data.school" endpoint={meals.references} known={…} />'
+      >
+        <ReferenceField
+          control={meal.control}
+          name="data.school"
+          label={t`School`}
+          endpoint={meals.references}
+          required
+        />
+      </Specimen>
+      <Specimen
+        title={t`One that the person may not see`}
+        code="<ReferenceField … known={record.references?.school} />"
+      >
+        <ReferenceField
+          control={hidden.control}
+          name="data.school"
+          label={t`School`}
+          endpoint={meals.references}
+          known={null}
+        />
+      </Specimen>
+      <Specimen
+        title={t`A list narrowed to one of them`}
+        code='<ReferenceFilter endpoint={meals.references} field="school" value={list.view.filter("school")} onChange={(school) => list.show({ school })} />'
+      >
+        <Narrowed />
+      </Specimen>
       <Specimen title={t`A password`} code='<PasswordField … autoComplete="current-password" />'>
         <PasswordField control={signIn} name="password" label={t`Password`} autoComplete="current-password" />
       </Specimen>
@@ -106,6 +146,21 @@ export function Forms() {
         <OwnField control={wrong.control} name="commission" label={t`Share`} help={t`In percent.`} />
       </Specimen>
     </Shelf>
+  )
+}
+
+/** What the address of a list has in the gallery. */
+function Narrowed() {
+  const { t } = useLingui()
+  const [school, setSchool] = useState('')
+  return (
+    <ReferenceFilter
+      endpoint={meals.references}
+      field="school"
+      label={t`School`}
+      value={school}
+      onChange={setSchool}
+    />
   )
 }
 

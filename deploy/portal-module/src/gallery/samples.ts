@@ -18,6 +18,16 @@ export const sampleAnswers: Answers = {
   'GET /admin/schools/list': () => ({
     body: { schools: { ...sampled.schools, data: rows, total: rows.length, last_page: 1, per_page: 15 } },
   }),
+  'GET /modules/mfe-meals/records/meals/references/school': ({ query }) => ({
+    body: {
+      things: rows
+        .filter(({ name, admin_code }) =>
+          `${name} ${admin_code}`.includes((query.search ?? '').toUpperCase()),
+        )
+        .map(({ id, name, admin_code }) => ({ id, name, code: admin_code, place: 'KITA' })),
+      more: false,
+    },
+  }),
 }
 
 /** A list with nothing in it. */

@@ -9,6 +9,7 @@ import {
 } from '@portal/contracts/record-lists'
 import { recordSheet, type WordedCollection } from '@portal/contracts/record-sheet'
 import { say } from '@portal/contracts/sentences'
+import { findThings, referencesIn } from './references.ts'
 
 /** A call that the fake portal received. */
 export type FakeCall = {
@@ -29,6 +30,7 @@ type Stored = {
   created_at: string
   updated_at: string
   user: object
+  references: object
 }
 
 type Named = { first_name: string; last_name: string }
@@ -72,8 +74,8 @@ export function fakeRecords(user: Named, declared: readonly (DeclaredCollection 
   /** Returns undefined if the call is not about records. */
   function answer(call: FakeCall, by: Named = user): FakeAnswer | undefined {
     const { method, path, query, body } = call
-    const importing = importingOf(call)
-    if (importing) return importing
+    const apart = importingOf(call) ?? findThings(call, declared)
+    if (apart) return apart
     const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+|totals))?$/.exec(path) ?? []
     if (!name) return undefined
     const collection = declared.find((each) => each.name === name) ?? { name }
@@ -90,7 +92,7 @@ export function fakeRecords(user: Named, declared: readonly (DeclaredCollection 
       last += 1
       const { first_name, last_name } = by
       const stamps = { version: 1, created_at: now(), updated_at: now(), user: { first_name, last_name } }
-      const record = { id: last, data, ...stamps }
+      const record = { id: last, data, ...stamps, references: referencesIn(collection, data) }
       rows.push(record)
       return { status: 201, body: { message: 'Saved', record } }
     }
@@ -101,7 +103,8 @@ export function fakeRecords(user: Named, declared: readonly (DeclaredCollection 
       return { body: { message: 'Removed' } }
     }
     if (row.version !== version) return { status: 409, body: { message: 'Somebody was quicker.' } }
-    Object.assign(row, { data, version: row.version + 1, updated_at: now() })
+    const references = referencesIn(collection, data)
+    Object.assign(row, { data, references, version: row.version + 1, updated_at: now() })
     return { body: { message: 'Saved', record: row } }
   }
 
