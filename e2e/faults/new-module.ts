@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { sentOf } from '@portal/registry/builds'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import type { Publishable } from '../stage/publishing.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -29,4 +33,20 @@ export async function makeModule(dir: string) {
     mkdirSync(folder)
     await run('tar', ['xzf', join(dir, 'vendor', archive), '-C', folder, '--strip-components=1'])
   }
+}
+
+/** The files of a module's build, as the portal is given them. */
+export function readModule(dir: string): Publishable {
+  const read = (file: string) => readFileSync(join(dir, 'dist', file))
+  const text = read('build.json').toString()
+  const record = JSON.parse(text) as ModuleBuild
+  const files = Object.keys(sentOf(record)).flatMap((file) => {
+    const content = read(file)
+    return [
+      [file, content],
+      [`${file}.br`, brotliCompressSync(content)],
+      [`${file}.gz`, gzipSync(content)],
+    ] as const
+  })
+  return { record, text, files: Object.fromEntries(files) }
 }

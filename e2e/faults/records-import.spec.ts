@@ -1,16 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { sentOf } from '@portal/registry/builds'
-import type { ModuleBuild } from '@portal/sdk/manifest'
 import ExcelJS from 'exceljs'
 import { rows } from '../database.ts'
 import { makeLive } from '../publish.ts'
 import { category, chooseFile, decide, uploadForReview } from '../registers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
-import { makeModule, portalModule } from './new-module.ts'
+import { makeModule, portalModule, readModule } from './new-module.ts'
 import { newName } from './probe.ts'
 
 const name = newName('visits')
@@ -49,22 +46,6 @@ function addExcel() {
   )
 }
 
-/** The files of the build, as the portal is given them. */
-function readBuild() {
-  const read = (file: string) => readFileSync(join(dir, 'dist', file))
-  const text = read('build.json').toString()
-  const record = JSON.parse(text) as ModuleBuild
-  const files = Object.keys(sentOf(record)).flatMap((file) => {
-    const content = read(file)
-    return [
-      [file, content],
-      [`${file}.br`, brotliCompressSync(content)],
-      [`${file}.gz`, gzipSync(content)],
-    ] as const
-  })
-  return { record, text, files: Object.fromEntries(files) }
-}
-
 async function workbook(change: (sheet: ExcelJS.Worksheet) => void, bytes?: Buffer) {
   const book = new ExcelJS.Workbook()
   if (bytes) await book.xlsx.load(bytes as never)
@@ -88,7 +69,7 @@ test('a person imports thirty records with two errors from an isolated module, e
   await makeModule(dir)
   addExcel()
   expect(await portalModule(dir, 'build')).toMatch(/build [0-9a-f]{12}/)
-  await makeLive(readBuild(), { trusted: false })
+  await makeLive(readModule(dir), { trusted: false })
   const admin = await person('admin')
   await expect
     .poll(async () => (await (await admin.request.get('/api/session')).json()).permissions)

@@ -6,6 +6,9 @@
 /** The message that brings two ports to the frame: one for what it says, one for its files. */
 export const portMessage = 'portal:port'
 
+/** What the window of a frame hears once the text of a style sheet has become one. */
+export const styledEvent = 'portal:styled'
+
 /** The text that a frame runs. Stacks name the file, as if it had been fetched; the policy of the page has the hash of this text. */
 export const frameScript = (text: string, path: string): string => `${text}\n//# sourceURL=${path}`
 

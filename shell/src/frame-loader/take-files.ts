@@ -1,4 +1,4 @@
-import { frameScript } from '@portal/sdk/frames'
+import { frameScript, styledEvent } from '@portal/sdk/frames'
 import type { Ask } from './ask.ts'
 
 type Fetching = HTMLScriptElement | HTMLLinkElement
@@ -84,4 +84,5 @@ function adoptStyles(text: string, path: string) {
   const sheet = new CSSStyleSheet({ baseURL: new URL(path, location.href).href })
   sheet.replaceSync(text)
   document.adoptedStyleSheets.push(sheet)
+  window.dispatchEvent(new Event(styledEvent))
 }

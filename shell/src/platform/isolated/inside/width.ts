@@ -1,3 +1,5 @@
+import { styledEvent } from '@portal/sdk/frames'
+
 /**
  * A frame is narrower than the portal's window, by the menu or by what stands beside a card. Styles ask for the width of
  * the window, so in a frame they are asked with what is missing. The module looks as it does in the page.
@@ -28,12 +30,14 @@ function adapt(rules: CSSRuleList) {
 }
 
 const adaptAll = () => {
-  for (const sheet of document.styleSheets) adapt(sheet.cssRules)
+  // The sheets that the portal gives are adopted; a frame fetches only those that name fonts or images.
+  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) adapt(sheet.cssRules)
 }
 
 /** Tells how wide the portal's window is. */
 export function standIn(width: number): void {
   portalWidth = width
+  document.documentElement.style.setProperty('--beside', `${missing()}px`)
   adaptAll()
 }
 
@@ -41,6 +45,7 @@ export function standIn(width: number): void {
 export function watchWidth(): void {
   const { matchMedia } = window
   window.matchMedia = (query) => matchMedia.call(window, forFrame(query))
-  window.addEventListener('resize', adaptAll)
+  window.addEventListener('resize', () => standIn(portalWidth))
+  window.addEventListener(styledEvent, adaptAll)
   document.addEventListener('load', ({ target }) => target instanceof HTMLLinkElement && adaptAll(), true)
 }
