@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { Registry } from '@portal/sdk/manifest'
+import type { RegistryModule } from '@portal/sdk/manifest'
+import { moduleFor } from '@portal/sdk/registry'
 import { newName } from '../faults/probe.ts'
 import { team } from '../faults/publisher.ts'
 import { expect, makeProbe, navigationOf, test } from '../faults/test.ts'
+import { place } from '../stage/place.ts'
 
 /** A tab asks for the generation from time to time; its clock is put forward instead of waiting. */
 const later = (page: Page) => page.clock.fastForward(5 * 60_000 + 1000)
@@ -58,46 +60,57 @@ test('a person with an open tab gets a new version and its rollback without losi
   await moussa.change(name, 'disable')
 })
 
-test('a person reaches every section of every module by link, reload, back and forward', async ({
-  person,
-}) => {
-  test.setTimeout(120_000)
-  const admin = await person('admin')
-  const { modules } = (await (await admin.request.get('/modules.json')).json()) as Registry
-  const paths = modules
-    .filter(({ disabled, withheld }) => !disabled && !withheld)
-    .flatMap(({ nav }) => nav.flatMap((item) => [item.path, ...item.children.map((child) => child.path)]))
-  const heading = admin.getByRole('main').getByRole('heading', { level: 1 })
-  const headings = new Map<string, string>()
-  const isThere = async (path: string) => {
-    await expect(admin).toHaveURL((url) => url.pathname === path)
-    await expect(heading).toHaveText(headings.get(path) ?? /./)
-    await expect(admin.getByText('Reference MF-')).toHaveCount(0)
-  }
-  const all = [...new Set(paths)]
-  for (const path of all) {
-    await admin.goto(path)
-    await expect(heading).toBeVisible()
-    headings.set(path, (await heading.textContent()) ?? '')
-    await admin.reload()
-    await isThere(path)
-  }
-  await admin.goto('/home')
-  const sections = await navigationOf(admin)
-    .getByRole('link')
-    .evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''))
-  const walked = [...new Set(sections)].filter((path) => headings.has(path))
-  for (const path of walked) {
-    await navigationOf(admin).locator(`a[href="${path}"]`).first().click()
-    await isThere(path)
-  }
-  expect(walked.length).toBeGreaterThan(3)
-  for (const path of walked.slice(0, -1).toReversed()) {
-    await admin.goBack()
-    await isThere(path)
-  }
-  for (const path of walked.slice(1)) {
-    await admin.goForward()
-    await isThere(path)
-  }
+test.describe('at the portal’s own address, which frames ask for', () => {
+  test.use({ baseURL: place.url })
+
+  test('a person reaches every section of every module by link, reload, back and forward', async ({
+    person,
+  }) => {
+    test.setTimeout(120_000)
+    const admin = await person('admin')
+    await admin.goto('/home')
+    const registry: { modules: (RegistryModule & { isolated?: string })[] } = JSON.parse(
+      (await admin.locator('#registry').textContent()) ?? '',
+    )
+    const paths = registry.modules
+      .filter(({ disabled, withheld }) => !disabled && !withheld)
+      .flatMap(({ nav }) => nav.flatMap((item) => [item.path, ...item.children.map((child) => child.path)]))
+    /** An isolated module has its heading in its frame. */
+    const headingAt = (path: string) => {
+      const at = moduleFor(registry, path)?.isolated ? admin.frameLocator('iframe.module-frame') : admin
+      return at.getByRole('main').getByRole('heading', { level: 1 })
+    }
+    const headings = new Map<string, string>()
+    const isThere = async (path: string) => {
+      await expect(admin).toHaveURL((url) => url.pathname === path)
+      await expect(headingAt(path)).toHaveText(headings.get(path) ?? /./)
+      await expect(admin.getByText('Reference MF-')).toHaveCount(0)
+    }
+    const all = [...new Set(paths)]
+    for (const path of all) {
+      await admin.goto(path)
+      await expect(headingAt(path)).toBeVisible()
+      headings.set(path, (await headingAt(path).textContent()) ?? '')
+      await admin.reload()
+      await isThere(path)
+    }
+    await admin.goto('/home')
+    const sections = await navigationOf(admin)
+      .getByRole('link')
+      .evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''))
+    const walked = [...new Set(sections)].filter((path) => headings.has(path))
+    for (const path of walked) {
+      await navigationOf(admin).locator(`a[href="${path}"]`).first().click()
+      await isThere(path)
+    }
+    expect(walked.length).toBeGreaterThan(3)
+    for (const path of walked.slice(0, -1).toReversed()) {
+      await admin.goBack()
+      await isThere(path)
+    }
+    for (const path of walked.slice(1)) {
+      await admin.goForward()
+      await isThere(path)
+    }
+  })
 })
