@@ -21,8 +21,13 @@ let officer: Awaited<ReturnType<typeof portal.signedInAs>>
 
 beforeAll(async () => {
   await portal.worker()
-  const links = [{ kind: 'record.student', link: '/admin/pupils?search={code}' }]
-  await release(portal.context.registry, { name: 'mfe-pupils', version: '1.0.0', links })
+  const links = [
+    { kind: 'record.student', link: '/admin/pupils?search={code}' },
+    { kind: 'record.school', link: '/admin/places?search={code}' },
+  ]
+  const label = { en: 'Pupils', fr: 'Élèves' }
+  const nav = [{ path: '/admin/pupils', label, icon: 'schools' as const, order: 1, children: [] }]
+  await release(portal.context.registry, { name: 'mfe-pupils', version: '1.0.0', links, nav })
   await addPlaces(portal)
   await addSchools(portal, 2)
   await addStudents(portal, 3)
@@ -172,6 +177,40 @@ test('an auditor’s log costs the same number of queries whatever stands on the
   } finally {
     pool.query = original
   }
+})
+
+test('an auditor reads by which places an export was narrowed, and what a saved view shows, in words', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  const school =
+    await owner.query(`select s.id, s.name, s.admin_code, s.cap_id, c.name as cap, r.id as region_id, r.name as region
+    from schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id join regions r on r.id = a.region_id
+    order by s.id limit 1`)
+  const { id, name, admin_code, cap_id, cap, region_id, region } = school.rows[0]
+  await logged('exported', 'student', null, {
+    new: { row_count: 3, region: region_id, cap: cap_id, school: id, transfer_agency_id: 4_000 },
+  })
+  const [exported] = (await list(auditor, 'event=exported&auditable_type=student')).logs.data
+  expect(exported?.new_values).toEqual({
+    row_count: 3,
+    region: { id: region_id, name: region },
+    cap: { id: cap_id, name: cap },
+    school: { id, name, link: `/admin/places?search=${admin_code}` },
+    // It is gone, or never was.
+    transfer_agency_id: 4_000,
+  })
+  const query = `region=${region_id}&gender=female&handicap=true&sort=-last_name`
+  await officer.post('/views', { list: '/admin/pupils', name: 'Late', query })
+  const [view] = (await list(auditor, 'auditable_type=saved view')).logs.data
+  expect(view?.new_values).toEqual({
+    list: { en: 'Pupils', fr: 'Élèves' },
+    name: 'Late',
+    query: [
+      { en: `region: ${region}`, fr: `région : ${region}` },
+      { en: 'Gender: Female', fr: 'Sexe : Féminin' },
+      { en: 'handicap: yes', fr: 'handicap : oui' },
+      { en: 'sorted by: Last name (descending)', fr: 'trié par : Nom (décroissant)' },
+    ],
+  })
 })
 
 test('an auditor reads in the Excel file the same sentences as on the page', async () => {

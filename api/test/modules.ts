@@ -42,6 +42,7 @@ type Given = {
   columns?: object[]
   flags?: object[]
   settings?: object[]
+  nav?: object[]
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */

@@ -45,10 +45,10 @@ test('a person renames a view, saves other filters under its name, and deletes i
   const { logs } = (
     await admin.get(`/admin/users/audit/logs?auditable_type=saved+view&user_id=${officer.user.id}`)
   ).body
-  expect(logs.data.map((entry: object) => entry)).toMatchObject([
-    { event: 'deleted', old_values: { list, name: 'Late', query: 'search=late' } },
+  expect(logs.data).toMatchObject([
+    { event: 'deleted', old_values: { list, name: 'Late', query: [{ en: 'search: late' }] } },
     { event: 'updated', old_values: { name: late.name }, new_values: { name: 'Late' } },
-    { event: 'created', new_values: late },
+    { event: 'created', new_values: { list, name: late.name } },
   ])
 })
 

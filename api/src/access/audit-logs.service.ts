@@ -4,7 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
-import { fieldsInWords, inSentences, type Reader, type StoredAudit } from './audit-entries.service.ts'
+import { inSentences } from './audit-entries.service.ts'
+import { fieldsInWords } from './audit-field-words.service.ts'
+import type { Reader, StoredAudit } from './audit-names.service.ts'
 import { type FoundSubjects, findSubjects } from './audit-subjects.service.ts'
 
 /** The filters, the same for the page and the export. */

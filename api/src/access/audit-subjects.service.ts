@@ -143,6 +143,10 @@ const registers = {
   'sync token': { from: sql`sync_tokens t`, name: sql`t.name`, search: named(sql`t.name`) },
   'saved view': { from: sql`saved_views t`, name: sql`t.name` },
   class: { from: sql`classes t`, name: sql`t.name` },
+  region: { from: sql`regions t`, name: sql`t.name` },
+  cercle: { from: sql`cercles t`, name: sql`t.name` },
+  academy: { from: sql`academies t`, name: sql`t.name` },
+  cap: { from: sql`caps t`, name: sql`t.name` },
 } satisfies Record<string, Register>
 
 /** A register whose rows the log speaks of. */

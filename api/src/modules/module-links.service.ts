@@ -8,6 +8,8 @@ import { liveModules } from './live-modules.ts'
  */
 export const aboutKind = (kind: string, id: number): string => `${kind}:${id}`
 
+type Announcing = { registry: PortalRegistry; log: Logger }
+
 const written = /^([a-z-]+\.[a-z-]+):(\d+)$/
 
 /** Pages that no module declares, because they belong to the portal itself. */
@@ -18,7 +20,7 @@ const own = [{ kind: 'import.attendance', link: '/home/attendance/import?import=
  * declares its kind. If no module does, it becomes null, and the notification is shown as text only.
  */
 export async function resolveLinks(
-  { registry, log }: { registry: PortalRegistry; log: Logger },
+  { registry, log }: Announcing,
   links: readonly (string | null)[],
 ): Promise<(string | null)[]> {
   if (!links.some((link) => link && written.test(link))) return [...links]
@@ -31,24 +33,19 @@ export async function resolveLinks(
 }
 
 /** What an entry of the audit log is about: its kind (`record.student`), and by what its list finds it. */
-export type Thing = { kind: string; id: number; code: string | null; name: string | null }
+export type Thing = { kind: string | null; id: number; code: string | null; name: string | null }
 
-/** Returns where each thing is shown, as the module that announces its kind says; null where no module does. */
-export async function linksToThings(
-  { registry, log }: { registry: PortalRegistry; log: Logger },
-  things: readonly (Thing | null)[],
-): Promise<(string | null)[]> {
-  if (!things.some(Boolean)) return things.map(() => null)
+/** Returns what says where a thing is shown, as the module that announces its kind says; null where no module does. */
+export async function openLinks({ registry, log }: Announcing): Promise<(thing: Thing) => string | null> {
   const announced = await announcedBy(registry, log)
-  return things.map((thing) => {
-    const link = thing && announced.find(({ kind }) => kind === thing.kind)?.link
-    if (!thing || !link) return null
+  return (thing) => {
+    const link = announced.find(({ kind }) => kind === thing.kind)?.link
+    if (!link) return null
     const parts: Record<string, string | number | null> = thing
     const missing = [...link.matchAll(/\{(\w+)\}/g)].some(([, part = '']) => parts[part] === null)
-    return missing
-      ? null
-      : link.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(parts[part] ?? ''))
-  })
+    if (missing) return null
+    return link.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(parts[part] ?? ''))
+  }
 }
 
 /** If the registry cannot be read, notifications and entries are still shown, but without links. */
@@ -60,4 +57,21 @@ async function announcedBy(registry: PortalRegistry, log: Logger) {
     log.error({ err: fault }, 'the registry cannot be read: notifications and the audit log lead nowhere')
     return []
   }
+}
+
+/**
+ * What a list of the portal is called in the menu, by its address, and what its rows are: `record.student` where the page of
+ * one is the list that finds it.
+ */
+export async function openLists({ registry, log }: Announcing) {
+  const links = await announcedBy(registry, log)
+  const { modules } = await liveModules(registry).catch(() => ({ modules: [] }))
+  const leaves = modules.flatMap(({ nav }) => nav.flatMap((item) => [...item.children, item]))
+  return (list: string) => ({
+    title: leaves.find(({ path }) => path === list)?.label,
+    noun: links
+      .filter(({ kind }) => kind.startsWith('record.'))
+      .find(({ link }) => link.split(/[/?]\{|\?/)[0] === list)
+      ?.kind.slice('record.'.length),
+  })
 }

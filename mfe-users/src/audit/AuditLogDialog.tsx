@@ -4,6 +4,8 @@ import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
+import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
 import { useAuditWords } from './useAuditWords.ts'
 import { differences, fieldName, pairText, valueText, type Words } from './values.ts'
 import { eventName, subjectOf, whoActed } from './words.ts'
@@ -60,5 +62,20 @@ export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () =>
   )
 }
 
-const Value = ({ of, field, words }: { of: unknown; field: string; words: Words }) =>
-  of === undefined ? <Nothing /> : <span className="pre-line">{valueText(of, field, words)}</span>
+type ValueProps = { of: unknown; field: string; words: Words }
+
+/** A value in words; what has a page leads there. */
+function Value({ of, field, words }: ValueProps) {
+  if (of === undefined) return <Nothing />
+  const several: unknown[] = Array.isArray(of) ? of : [of]
+  if (!several.some(isLinked)) return <span className="pre-line">{valueText(of, field, words)}</span>
+  return several.map((each, at) => (
+    <Fragment key={isLinked(each) ? each.id : valueText(each, field, words)}>
+      {at > 0 && ', '}
+      {isLinked(each) ? <Link to={each.link}>{each.name}</Link> : valueText(each, field, words)}
+    </Fragment>
+  ))
+}
+
+const isLinked = (value: unknown): value is { id: number; name: string; link: string } =>
+  typeof value === 'object' && value !== null && 'link' in value && 'name' in value

@@ -2,6 +2,7 @@ import type { AuditLog } from '@portal/contracts/audit'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AuditLogDialog } from './AuditLogDialog.tsx'
 import AuditLogsPage from './AuditLogsPage.tsx'
 
 const entry: AuditLog = {
@@ -87,5 +88,22 @@ test('an auditor reads states in her words from the first row on, however late t
   const line = box.querySelector('tbody')?.textContent
   expect(line).toContain('Solved')
   expect(line).toContain('Just filed')
+  await end()
+})
+
+test('an auditor reads in the details of an entry by which places an export was narrowed, and opens the school', async () => {
+  const region = { id: 2, name: 'SEGOU' }
+  const school = { id: 12, name: 'École de Kita 1', link: '/admin/schools?search=KIT-1' }
+  const log = { ...entry, event: 'exported', old_values: null, new_values: { region, school, row_count: 3 } }
+  const { end } = await drawInShell(
+    <AuditLogDialog log={log} onClose={() => undefined} />,
+    answers(false),
+    '/admin/users/audit/logs',
+  )
+  await settle()
+  const dialog = document.querySelector('[role=dialog]')
+  expect(dialog?.textContent).toContain('region–SEGOU')
+  const link = dialog?.querySelector('td a')
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual(['École de Kita 1', school.link])
   await end()
 })

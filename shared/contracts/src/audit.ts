@@ -24,7 +24,7 @@ export const AuditLog = v.object({
   auditable_code: v.nullable(v.string()),
   /** What happened, in one sentence of the reader's language. The part with a link names what it is about. */
   sentence: v.array(v.object({ text: v.string(), link: v.nullable(v.string()) })),
-  /** Where a value is the id of something that has a name, it stands as `{id, name}`. */
+  /** Where a value is the id of something that has a name, it stands as `{id, name}`, with `link` if a page shows it. */
   new_values: Values,
   old_values: Values,
   /** The values were emptied by an audited erasure. */
