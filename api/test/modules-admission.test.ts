@@ -272,7 +272,8 @@ test('a partner’s colleague sees how her module fares, which versions there ar
     mappings: `${';'.repeat(11)}MAyCE`,
   }
   const maps = JSON.stringify({ 'page.js': page })
-  const made = await publish(build('1.9.0', { maps: integrityOf(maps, 'sha256') }), maps)
+  const card = { id: 'due', title: { en: 'Visits due', fr: 'Visites à faire' }, order: 1 }
+  const made = await publish(build('1.9.0', { cards: [card], maps: integrityOf(maps, 'sha256') }), maps)
   await registry.admit({ ...made, by: 'operator' })
   await promote(made)
   const { version, build: id } = made
@@ -287,17 +288,20 @@ test('a partner’s colleague sees how her module fares, which versions there ar
       'at Table (/assets/lib.1a2b.js?who=awa:1:9)',
     ].join('\n'),
   }
-  const loads = ['/admin/health', '/admin/health', '/admin/health/12', ''].map((page) => ({
+  const pages = ['/admin/health', '/admin/health', '/admin/health/12', '', '/cards/due', '/cards/12']
+  const loads = pages.map((page) => ({
     ...at,
     kind: 'load',
-    ms: 400,
+    ms: page === '/cards/due' ? 90 : 400,
     bytes: 9,
     page,
   }))
   await visitor.post('/modules/reports', { reports: [...loads, failure] })
+  const atHome = await portal.signedIn('schools.view')
+  await atHome.post('/modules/reports', { reports: loads.filter(({ page }) => page === '/cards/due') })
   const watcher = await portal.signedIn('mfe-health.watch' as Permission)
   const { modules } = (await watcher.get('/admin/modules')).body
-  expect(modules).toMatchObject([{ name: 'mfe-health', loads: 4, errors: 1 }])
+  expect(modules).toMatchObject([{ name: 'mfe-health', loads: 5, errors: 1 }])
   const read = async (what: string, who = watcher) =>
     (await who.get(`/admin/modules/mfe-health/${what}`)).body
   const { errors } = await read('errors')
@@ -308,9 +312,14 @@ test('a partner’s colleague sees how her module fares, which versions there ar
     { user: expect.stringContaining('Diarra') },
   ])
   const usage = await read('usage')
-  expect(usage.weeks).toMatchObject([{ loads: 4, errors: 1, people: 1, load_ms_median: 400 }])
+  // Whoever was only shown a card has not used the module.
+  expect(usage.weeks).toMatchObject([{ loads: 5, errors: 1, people: 1, load_ms_median: 400 }])
   // An address that no page of the build has is not kept: it may have the id of somebody.
-  expect(usage.pages).toEqual([{ page: '/admin/health', week: usage.weeks[0].week, loads: 2 }])
+  const { week } = usage.weeks[0]
+  expect(usage.pages).toEqual([
+    { page: '/admin/health', week, loads: 2 },
+    { page: '/cards/due', week, loads: 2 },
+  ])
   const { versions } = await read('versions')
   expect(versions.find((one: { build: string }) => one.build === id)).toMatchObject({
     ...{ version, state: 'live', person: 'Awa Keïta', admitted_by: expect.any(String) },

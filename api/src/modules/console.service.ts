@@ -5,6 +5,7 @@ import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModule } from './live-modules.ts'
+import { wasOpened } from './reports.service.ts'
 
 /** The permission to see how one partner's module fares, and nothing else of the portal's modules. */
 export const watchPermission = (module: string): string => `${module}.watch`
@@ -32,10 +33,10 @@ export async function usageByWeek(db: Db, module: string) {
     db,
     sql<Week>`
       select to_char(date_trunc('week', created_at), 'YYYY-MM-DD') as week,
-        count(*) filter (where kind = 'load') as loads,
+        count(*) filter (where kind = 'load' and ${wasOpened}) as loads,
         count(*) filter (where kind = 'error' and reason <> 'slow') as errors,
-        count(distinct user_id) as people,
-        percentile_disc(0.5) within group (order by ms) filter (where kind = 'load') as load_ms_median
+        count(distinct user_id) filter (where ${wasOpened}) as people,
+        percentile_disc(0.5) within group (order by ms) filter (where kind = 'load' and ${wasOpened}) as load_ms_median
       from module_reports where module = ${module} group by 1 order by 1 desc`,
   )
   return { weeks, pages: await loadsByPage(db, module) }
@@ -70,29 +71,29 @@ export async function listVersions(registry: PortalRegistry, module: string) {
     registry.revocations.list(),
   ])
   const entry = modules.find(({ name }) => name === module)
+  const isRevoked = ({ build, key }: Published) =>
+    revoked.keys.includes(key) || revoked.builds.some((each) => each.name === module && each.build === build)
   const newest = builds.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, listed)
   const versions = newest.map(async (record): Promise<ModuleVersion> => {
-    const { version, build, at, person, key, release } = record
+    const { version, build, at, person, release } = record
     const admission = release ? null : await registry.admissions.of(module, build)
-    const isRevoked =
-      revoked.keys.includes(key) ||
-      revoked.builds.some((each) => each.name === module && each.build === build)
-    const state = isRevoked
-      ? 'revoked'
-      : entry?.build === build
-        ? 'live'
-        : entry?.canary?.module.build === build
-          ? 'tried'
-          : entry?.beside?.some((other) => other.build === build)
-            ? 'beside'
-            : release || admission
-              ? 'ready'
-              : 'waiting'
+    const usable = release || admission ? 'ready' : 'waiting'
     return {
-      ...{ version, build, published_at: at, person, state, admitted_by: admission?.by ?? null },
+      ...{ version, build, published_at: at, person, admitted_by: admission?.by ?? null },
+      state: isRevoked(record) ? 'revoked' : (placeOf(build, entry) ?? usable),
       runs: await registry.admissions.runs(module, record),
       decided_by: admission?.trust?.by ?? null,
     }
   })
   return { versions: await Promise.all(versions) }
+}
+
+type Published = Awaited<ReturnType<PortalRegistry['builds']['list']>>[number]
+type Entry = Awaited<ReturnType<PortalRegistry['now']>>['modules'][number]
+
+/** The place of a build in what is live; undefined for one that nobody gets. */
+function placeOf(build: string, entry: Entry | undefined): ModuleVersion['state'] | undefined {
+  if (entry?.build === build) return 'live'
+  if (entry?.canary?.module.build === build) return 'tried'
+  return entry?.beside?.some((other) => other.build === build) ? 'beside' : undefined
 }

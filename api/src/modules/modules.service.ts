@@ -10,6 +10,7 @@ import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
+import { wasOpened } from './reports.service.ts'
 
 type Figures = Pick<ModuleStatus, 'loads' | 'errors' | 'load_ms_median' | 'load_ms_p95' | 'bytes_median'> & {
   module: string
@@ -26,7 +27,7 @@ const figuresOf = (names: string[]) => sql`
   select m.name as module, c.loads, e.errors, f.load_ms_median, f.load_ms_p95, f.bytes_median
   from unnest(${names}::text[]) as m (name)
   cross join lateral (select count(*) as loads from module_reports
-    where module = m.name and kind = 'load' and created_at > now() - interval '7 days') c
+    where module = m.name and kind = 'load' and ${wasOpened} and created_at > now() - interval '7 days') c
   cross join lateral (select count(*) as errors from module_reports
     where module = m.name and kind = 'error' and reason <> 'slow' and created_at > now() - interval '7 days') e
   cross join lateral (
@@ -34,7 +35,7 @@ const figuresOf = (names: string[]) => sql`
       percentile_disc(0.95) within group (order by ms) as load_ms_p95,
       percentile_disc(0.5) within group (order by bytes) filter (where bytes > 0) as bytes_median
     from (select ms, bytes from module_reports
-      where module = m.name and kind = 'load' and created_at > now() - interval '7 days'
+      where module = m.name and kind = 'load' and ${wasOpened} and created_at > now() - interval '7 days'
       order by created_at desc limit ${sample}) s) f`
 
 /**

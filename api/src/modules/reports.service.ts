@@ -1,6 +1,8 @@
 import type { ListQuery } from '@portal/contracts/fields'
+import { cardPlace } from '@portal/contracts/module-places'
 import type { ModuleError, ModuleReport } from '@portal/contracts/modules'
 import type { PortalRegistry } from '@portal/registry'
+import type { ModuleBuild } from '@portal/sdk/manifest'
 import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -41,13 +43,22 @@ export async function keepReports(
     .execute()
 }
 
-/** A row of a report. The page of a load is kept only if its build declares it, so that no address with ids is. */
+/** A row of a report. The place of a load is kept only if its build declares it, so that no address with ids is. */
 async function asKept(registry: PortalRegistry, report: ModuleReport) {
   if (report.kind === 'error') return { ...report, stack: cleanStack(report.stack) }
   const { page, ...load } = report
-  const { preloads = {} } = page ? ((await registry.builds.details(report.module, report.build)) ?? {}) : {}
-  return { ...load, path: Object.hasOwn(preloads, page) ? page : null }
+  const declared = page ? await registry.builds.details(report.module, report.build) : null
+  return { ...load, path: declared && isPlaceOf(declared, page) ? page : null }
 }
+
+const isPlaceOf = ({ preloads, cards }: Pick<ModuleBuild, 'preloads' | 'cards'>, place: string) =>
+  Object.hasOwn(preloads, place) || cards.some(({ id }) => cardPlace(id) === place)
+
+/**
+ * Whether a load is of a page or a tab. Cards are drawn whenever somebody opens the home page, so they are counted by place
+ * alone: what a week has is what people opened.
+ */
+export const wasOpened = sql`(path is null or not starts_with(path, ${cardPlace('')}))`
 
 /** The failures of a module, newest first, with places in the sources of its team. The search finds the reference that a person quotes. */
 export async function listErrors(

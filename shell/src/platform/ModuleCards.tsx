@@ -1,3 +1,4 @@
+import { cardPlace } from '@portal/contracts/module-places'
 import { currentLocale } from '@portal/i18n/locale'
 import { HostContext } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
@@ -13,7 +14,7 @@ import { LazyState } from './lazy-states.tsx'
 import { registry } from './live-registry.ts'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf } from './modules.ts'
-import { reportFault } from './reports.ts'
+import { begin, reportFault, reportLoad } from './reports.ts'
 
 /**
  * The cards that modules have for this person, each in a place of its own; nothing where there are none. They are fetched
@@ -104,7 +105,15 @@ function useCard(card: HomeCard, start: boolean) {
   useEffect(() => {
     if (!start) return
     let open = true
-    void loadCard(card).then((found) => open && startTransition(() => setLoaded(found)))
+    const page = cardPlace(card.id)
+    // Cards of several modules have the same place.
+    const place = card.entry.name + page
+    begin(place)
+    void loadCard(card).then((found) => {
+      if (!open) return
+      startTransition(() => setLoaded(found))
+      if ('value' in found) reportLoad(buildOf(card.entry), place, page)
+    })
     return () => {
       open = false
     }

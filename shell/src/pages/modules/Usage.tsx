@@ -9,6 +9,7 @@ import { ColumnChart } from '@portal/ui/ColumnChart'
 import { Count, DateText, Nothing } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
 import '@portal/ui/chart.css'
+import { placeTitle } from './place-title.ts'
 
 /** How a module was used: week by week, drawn and in figures, and page by page. */
 export function UsageCard({ name }: { name: string }) {
@@ -48,7 +49,7 @@ export function UsageCard({ name }: { name: string }) {
           failure={failure}
         />
       </Card>
-      {data && data.pages.length > 0 && <PagesCard weeks={data.weeks} pages={data.pages} />}
+      {data && data.pages.length > 0 && <PagesCard name={name} weeks={data.weeks} pages={data.pages} />}
     </>
   )
 }
@@ -75,10 +76,24 @@ function WeeksChart({ weeks }: { weeks: ModuleWeek[] }) {
   )
 }
 
+function Place({ module, place }: { module: string; place: string }) {
+  const title = placeTitle(module, place)
+  return (
+    <span>
+      {title}
+      <span className={title ? 'sub' : undefined} translate="no">
+        {place}
+      </span>
+    </span>
+  )
+}
+
 type PageRow = { page: string; loads: Map<string, number> }
 
-/** Loads of each page, with a column for each week. */
-function PagesCard({ weeks, pages }: { weeks: ModuleWeek[]; pages: ModulePageWeek[] }) {
+type PagesProps = { name: string; weeks: ModuleWeek[]; pages: ModulePageWeek[] }
+
+/** Loads of each page, tab and card, with a column for each week. */
+function PagesCard({ name, weeks, pages }: PagesProps) {
   const { t } = useLingui()
   const rows = new Map<string, PageRow>()
   for (const { page, week, loads } of pages) {
@@ -92,7 +107,7 @@ function PagesCard({ weeks, pages }: { weeks: ModuleWeek[]; pages: ModulePageWee
       header: t`Page`,
       wrap: true,
       phone: 'title',
-      cell: ({ page }) => <span translate="no">{page}</span>,
+      cell: ({ page }) => <Place module={name} place={page} />,
     },
     ...weeks.map(
       ({ week }): Column<PageRow> => ({
@@ -106,7 +121,7 @@ function PagesCard({ weeks, pages }: { weeks: ModuleWeek[]; pages: ModulePageWee
   return (
     <Card
       title={t`Loads by page`}
-      text={t`By week, the pages that are used most first. Pages are named by their routes, without ids.`}
+      text={t`By week, the pages that are used most first. Cards are counted whenever the home page shows them, and not among the loads of a week.`}
     >
       <Table
         label={t`Loads by page`}
