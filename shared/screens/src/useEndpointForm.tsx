@@ -65,6 +65,8 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
     refetches: readonly Endpoint[]
     /** After success: closes the dialog. */
     onDone?: (answer: AnswerOf<E>) => void
+    /** What opens next says it: no message covers it. */
+    quiet?: true
     /** Which general sentences a failure gets. */
     problems?: ProblemForm
     /** What is said while the call is under way: "Updating school...". */
@@ -115,7 +117,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
       fields.reset(values)
       options.onDone?.(answer)
       const message = (answer as { message?: unknown } | null)?.message
-      if (typeof message === 'string' && message) notify.good(message)
+      if (typeof message === 'string' && message && !options.quiet) notify.good(message)
       window.scrollTo({ top: 0 })
       refetchTwice(queries, options.refetches)
     } catch (thrown) {

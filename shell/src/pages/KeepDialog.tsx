@@ -1,8 +1,7 @@
-import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Notice } from '@portal/ui/Notice'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 type Props = {
   title: string
@@ -23,11 +22,12 @@ type Props = {
  * folder comes with the first file of the portal.
  */
 export function KeepDialog({ title, description, warning, secret, words, ways, onClose, children }: Props) {
-  const { notify } = useHost()
+  // Said inside, because a message over the page would cover the warning on a phone.
+  const [copied, setCopied] = useState<boolean | null>(null)
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
-      () => notify.good(words.copied),
-      () => notify.bad(words.notCopied),
+      () => setCopied(true),
+      () => setCopied(false),
     )
   return (
     <Dialog
@@ -49,6 +49,11 @@ export function KeepDialog({ title, description, warning, secret, words, ways, o
     >
       <Notice tone="waiting">{warning}</Notice>
       {children}
+      {copied !== null && (
+        <Notice tone={copied ? 'good' : 'bad'} alert>
+          {copied ? words.copied : words.notCopied}
+        </Notice>
+      )}
     </Dialog>
   )
 }

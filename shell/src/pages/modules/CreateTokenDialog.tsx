@@ -23,6 +23,7 @@ export function CreateTokenDialog({ module, collections, onCreated, onClose }: P
     params: { module },
     defaults: { name: '', read: [], write: [], days: 90 },
     refetches: [moduleTokens.list],
+    quiet: true,
     onDone: ({ token }) => {
       onCreated({ name: form.fields.getValues('name'), token })
       onClose()

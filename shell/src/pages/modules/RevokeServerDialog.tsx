@@ -6,7 +6,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 type Props = { module: string; token: ModuleToken; onClose: () => void }
 
 /** Takes a server's right to call away. */
-export function RevokeTokenDialog({ module, token, onClose }: Props) {
+export function RevokeServerDialog({ module, token, onClose }: Props) {
   const { t } = useLingui()
   const form = useEndpointForm(moduleTokens.revoke, {
     params: { module, id: token.id },

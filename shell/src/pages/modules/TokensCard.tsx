@@ -16,7 +16,7 @@ import type { Named } from './CreateTokenDialog.tsx'
 
 const CreateTokenDialog = lazy(() => import('./CreateTokenDialog.tsx'), 'CreateTokenDialog')
 const NewTokenDialog = lazy(() => import('./NewTokenDialog.tsx'), 'NewTokenDialog')
-const RevokeTokenDialog = lazy(() => import('./RevokeTokenDialog.tsx'), 'RevokeTokenDialog')
+const RevokeServerDialog = lazy(() => import('./RevokeServerDialog.tsx'), 'RevokeServerDialog')
 
 const named = (all: AnswerOf<typeof moduleTokens.list>['collections']): Named[] =>
   all.map(({ name, label }) => ({ name, title: label?.[currentLocale()] ?? name }))
@@ -68,7 +68,7 @@ export function TokensCard({ module }: { module: string }) {
         />
       )}
       {created.item && <NewTokenDialog {...created.item} onClose={created.close} />}
-      {revoking.item && <RevokeTokenDialog module={module} token={revoking.item} onClose={revoking.close} />}
+      {revoking.item && <RevokeServerDialog module={module} token={revoking.item} onClose={revoking.close} />}
     </Card>
   )
 }

@@ -12,6 +12,7 @@ export function NewRecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const form = useEndpointForm(totp.renew, {
     refetches: [profile.read],
+    quiet: true,
     onDone: (answer) => setCodes(answer.recovery_codes),
   })
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />

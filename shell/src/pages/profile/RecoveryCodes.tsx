@@ -3,15 +3,24 @@ import { saveFile } from '@portal/screens/ExportButton'
 import { Button } from '@portal/ui/Button'
 import { KeepDialog } from '../KeepDialog.tsx'
 
+type Props = {
+  codes: readonly string[]
+  /** Codes were turned on just now, which ends the person's other sessions. */
+  first?: true
+  onClose: () => void
+}
+
 /** The codes that replace a lost phone. They are shown this once. */
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function RecoveryCodes({ codes, first, onClose }: Props) {
   const { t } = useLingui()
   const text = codes.join('\n')
   const save = () => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'portal-recovery-codes.txt')
   return (
     <KeepDialog
       title={t`Keep your recovery codes`}
-      description={t`One-time codes are on.`}
+      description={
+        first ? t`One-time codes are on, and your other sessions are signed out.` : t`One-time codes are on.`
+      }
       secret={text}
       onClose={onClose}
       words={{

@@ -28,12 +28,13 @@ export function SetUpCodesDialog({ onClose }: { onClose: () => void }) {
   const form = useEndpointForm(totp.confirm, {
     defaults: { code: '' },
     refetches: [profile.read],
+    quiet: true,
     onDone: (answer) => {
       setCodes(answer.recovery_codes)
       void refreshSession(client)
     },
   })
-  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />
+  if (codes) return <RecoveryCodes first codes={codes} onClose={onClose} />
   if (problem) {
     return (
       <DetailsDialog title={t`Set up one-time codes`} onClose={onClose}>

@@ -12,6 +12,7 @@ export function CreateTokenDialog({ onCreated, onClose }: Props) {
   const form = useEndpointForm(messages.createToken, {
     defaults: { name: '' },
     refetches: [messages.tokens],
+    quiet: true,
     onDone: ({ token }) => {
       onCreated({ name: form.fields.getValues('name'), token })
       onClose()

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 
 /** Takes a device's right to send away. */
-export function RevokeTokenDialog({ token, onClose }: { token: SyncToken; onClose: () => void }) {
+export function RevokeDeviceDialog({ token, onClose }: { token: SyncToken; onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(messages.revokeToken, {
     params: { id: token.id },

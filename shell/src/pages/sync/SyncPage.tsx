@@ -12,7 +12,7 @@ import { Connecting } from './Connecting.tsx'
 
 const CreateTokenDialog = lazy(() => import('./CreateTokenDialog.tsx'), 'CreateTokenDialog')
 const NewTokenDialog = lazy(() => import('./NewTokenDialog.tsx'), 'NewTokenDialog')
-const RevokeTokenDialog = lazy(() => import('./RevokeTokenDialog.tsx'), 'RevokeTokenDialog')
+const RevokeDeviceDialog = lazy(() => import('./RevokeDeviceDialog.tsx'), 'RevokeDeviceDialog')
 
 /** The devices and gateways that may send messages, each by a token of its own. */
 export default function SyncPage() {
@@ -82,7 +82,7 @@ export default function SyncPage() {
       {(list.page || list.problem) && <Connecting />}
       {creating.item && <CreateTokenDialog onCreated={created.open} onClose={creating.close} />}
       {created.item && <NewTokenDialog {...created.item} onClose={created.close} />}
-      {revoking.item && <RevokeTokenDialog token={revoking.item} onClose={revoking.close} />}
+      {revoking.item && <RevokeDeviceDialog token={revoking.item} onClose={revoking.close} />}
     </ListPage>
   )
 }
