@@ -1,8 +1,8 @@
 import { type BuildPart, partKinds } from '@portal/contracts/modules'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
+import { type Part, partsOf } from './build-parts.ts'
 import type { Builds } from './builds.ts'
-import { permissionsAsked } from './gates.ts'
 import type { Generations } from './generations.ts'
 import type { Revocations } from './keys.ts'
 import type { BuildRecord } from './schemas.ts'
@@ -124,46 +124,11 @@ function compared(details: ModuleBuild, before: ModuleBuild | null): BuildPart[]
   const [now, then] = [partsOf(details), before ? partsOf(before) : null]
   return partKinds.flatMap((kind) => {
     const had = then?.[kind] ?? []
-    const parts = now[kind].map((value): BuildPart => {
-      return { kind, value, change: had.includes(value) ? 'same' : 'new' }
+    const has = (parts: readonly Part[], value: string) => parts.some((part) => part.value === value)
+    const parts = now[kind].map((part): BuildPart => {
+      return { kind, ...part, change: has(had, part.value) ? 'same' : 'new' }
     })
-    const gone = had.filter((value) => !now[kind].includes(value))
-    return [...parts, ...gone.map((value): BuildPart => ({ kind, value, change: 'gone' }))]
+    const gone = had.filter(({ value }) => !has(now[kind], value))
+    return [...parts, ...gone.map((part): BuildPart => ({ kind, ...part, change: 'gone' }))]
   })
-}
-
-/** An event with the names of what it carries. */
-const told = (id: string, fields: readonly { name: string }[]) =>
-  `tells ${id}${fields.length ? `: ${fields.map(({ name }) => name).join(', ')}` : ''}`
-
-/** A collection with the kinds of things that its records lead to, and that its pages search by name. */
-function kept({ name, fields = [] }: ModuleBuild['collections'][number]): string {
-  const kinds = [...new Set(fields.flatMap(({ to }) => to ?? []))]
-  return kinds.length ? `${name} → ${kinds.join(', ')}` : name
-}
-
-function partsOf(details: ModuleBuild): Record<BuildPart['kind'], string[]> {
-  const own = details.permissions.map(({ name }) => name)
-  const asked = permissionsAsked(details).filter((name) => !own.includes(name))
-  return {
-    route: details.routes,
-    permission: own,
-    needs: [...new Set(asked)],
-    collection: details.collections.map(kept),
-    backend: (details.backends ?? []).map(({ name, url }) => `${name} ${url}`),
-    images: details.images ?? [],
-    card: details.cards.map(({ title }) => title.en),
-    extension: [
-      ...(details.tabs ?? []).map(({ on, title }) => `${on}: ${title.en}`),
-      ...(details.rows ?? []).map(({ on, label }) => `${on}, in the menu: ${label.en}`),
-      ...(details.columns ?? []).map(({ on, label }) => `${on}, in the list: ${label.en}`),
-      ...(details.reports ?? []).map(({ title }) => `reports: ${title.en}`),
-      ...(details.notices ?? []).map(({ permission, title }) => `bell of ${permission}: ${title.en}`),
-    ],
-    event: [
-      ...(details.events ?? []).map(({ id, fields }) => told(id, fields)),
-      ...(details.listens ?? []).map((event) => `hears ${event}`),
-    ],
-    call: [...new Set([...(details.calls ?? []), ...(details.search ?? []).map(({ call }) => call)])],
-  }
 }

@@ -138,6 +138,8 @@ export const partKinds = [
 export const BuildPart = v.object({
   kind: v.picklist(partKinds),
   value: v.string(),
+  /** What it is called; without it the value is the name. */
+  words: v.optional(Label),
   change: v.picklist(['new', 'same', 'gone']),
 })
 export type BuildPart = v.InferOutput<typeof BuildPart>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { home } from '@portal/contracts/home'
 import { type BuildPart, modules, type WaitingBuild } from '@portal/contracts/modules'
 import { notifications } from '@portal/contracts/notifications'
+import { currentLocale } from '@portal/i18n/locale'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { type Fact, Sheet } from '@portal/ui/Figures'
@@ -105,11 +106,12 @@ function useParts({ parts }: WaitingBuild): Fact[] {
 
 function Parts({ parts }: Pick<WaitingBuild, 'parts'>) {
   const { t } = useLingui()
+  const locale = currentLocale()
   return (
     <ul className="parts">
-      {parts.map(({ value, change }) => (
+      {parts.map(({ value, words, change }) => (
         <li key={value}>
-          <span className="mono">{value}</span>
+          {words ? <span>{words[locale]}</span> : <span className="mono">{value}</span>}
           {change === 'new' && <Tag>{t`new`}</Tag>}
           {change === 'gone' && <Tag>{t`no longer there`}</Tag>}
         </li>

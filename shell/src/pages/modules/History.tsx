@@ -36,7 +36,8 @@ export function VersionsCard({ name }: { name: string }) {
       key: 'person',
       header: t`Published by`,
       wrap: true,
-      cell: ({ person }) => <span translate="no">{person}</span>,
+      cell: ({ person, runs }) =>
+        runs === 'product' ? t`with the portal` : <span translate="no">{person}</span>,
     },
     { key: 'admitted_by', header: t`Admitted by`, wrap: true, cell: (row) => row.admitted_by ?? <Nothing /> },
     {

@@ -17,7 +17,7 @@ import { Timeline } from '@portal/ui/Timeline'
 import { actsOn, type ModuleAct } from './acts.ts'
 import { FlagsCard } from './FlagsCard.tsx'
 import { VersionsCard } from './History.tsx'
-import { LoadTime, ModulePill } from './pieces.tsx'
+import { LoadTime, ModulePill, PublishedBy } from './pieces.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import { TokensCard } from './TokensCard.tsx'
 import { UsageCard } from './Usage.tsx'
@@ -29,7 +29,7 @@ type Props = { module: ModuleStatus; onAct: (act: ModuleAct) => void }
 export function ModuleDetails({ module, onAct }: Props) {
   const { t } = useLingui()
   const manages = useCan()('modules.manage')
-  const { name, owner, version, build, published_at, published_by } = module
+  const { name, owner, version, build, published_at } = module
   const facts = [
     {
       key: 'version',
@@ -41,7 +41,7 @@ export function ModuleDetails({ module, onAct }: Props) {
       key: 'published',
       label: t`Published`,
       value: <DateText iso={published_at} time />,
-      note: published_by && <Trans>by {published_by}</Trans>,
+      note: <PublishedBy module={module} />,
     },
     { key: 'owner', label: t`Owner`, value: owner.name, note: owner.contact },
     {

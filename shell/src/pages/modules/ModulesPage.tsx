@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
+import { asProblem, type Problem } from '@portal/client/problem'
 import { type ModuleStatus, modules } from '@portal/contracts/modules'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
@@ -25,31 +25,17 @@ import { titleOf } from './words.ts'
 const TrustDialog = lazy(() => import('./TrustDialog.tsx'), 'TrustDialog')
 const ChangeModuleDialog = lazy(() => import('./ChangeModuleDialog.tsx'), 'ChangeModuleDialog')
 
+const useModules = () => usePoll(modules.list, { every: 15_000 })
+
+type Opened = (module: ModuleStatus, act: ModuleAct) => void
+
 /** What the portal consists of: whose each module is, how it fares, and the way to take it out or back. */
 export default function ModulesPage() {
-  const { t } = useLingui()
   const [url] = useSearchParams()
-  const { data, error, refetch } = usePoll(modules.list, { every: 15_000 })
-  const changing = useDialog<{ module: ModuleStatus; act: Change; generation: number }>()
-  const trusting = useDialog<Trusting>()
-  const columns = useModuleColumns()
-  const manages = useCan()('modules.manage')
-  const open = (module: ModuleStatus, act: ModuleAct) => {
-    const { name, version, build } = module
-    if (act === 'trust' || act === 'isolate')
-      trusting.open({ name, version, build, title: titleOf(module), trusted: act === 'trust' })
-    else changing.open({ module, act, generation: data?.generation ?? 0 })
-  }
-  const dialog = (
-    <>
-      {changing.item && <ChangeModuleDialog {...changing.item} onClose={changing.close} />}
-      {trusting.item && <TrustDialog trusting={trusting.item} onClose={trusting.close} />}
-    </>
-  )
-  const problem = error ? asProblem(error) : null
-
+  const poll = useModules()
+  const { open, dialog } = useActs(poll.data?.generation ?? 0)
   const name = url.get('module')
-  const chosen = data?.modules.find((module) => module.name === name)
+  const chosen = poll.data?.modules.find((module) => module.name === name)
   if (name && chosen)
     return (
       <>
@@ -57,22 +43,61 @@ export default function ModulesPage() {
         {dialog}
       </>
     )
-  if (name && data)
-    return (
-      <ListPage title={t`Modules`} back={{ to: '/admin/modules', label: t`Modules` }}>
-        <Card>
-          <Blank
-            icon="search"
-            title={t`There is no module of this name`}
-            actions={
-              <ButtonLink href="/admin/modules" renderLink={pageLink}>
-                <Trans>All modules</Trans>
-              </ButtonLink>
-            }
-          />
-        </Card>
-      </ListPage>
-    )
+  if (name && poll.data) return <UnknownModule />
+  return (
+    <>
+      <AllModules poll={poll} onAct={open} />
+      {dialog}
+    </>
+  )
+}
+
+/** The dialog in which an act on a module is confirmed. */
+function useActs(generation: number) {
+  const changing = useDialog<{ module: ModuleStatus; act: Change; generation: number }>()
+  const trusting = useDialog<Trusting>()
+  const open: Opened = (module, act) => {
+    const { name, version, build } = module
+    if (act === 'trust' || act === 'isolate')
+      trusting.open({ name, version, build, title: titleOf(module), trusted: act === 'trust' })
+    else changing.open({ module, act, generation })
+  }
+  const dialog = (
+    <>
+      {changing.item && <ChangeModuleDialog {...changing.item} onClose={changing.close} />}
+      {trusting.item && <TrustDialog trusting={trusting.item} onClose={trusting.close} />}
+    </>
+  )
+  return { open, dialog }
+}
+
+function UnknownModule() {
+  const { t } = useLingui()
+  return (
+    <ListPage title={t`Modules`} back={{ to: '/admin/modules', label: t`Modules` }}>
+      <Card>
+        <Blank
+          icon="search"
+          title={t`There is no module of this name`}
+          actions={
+            <ButtonLink href="/admin/modules" renderLink={pageLink}>
+              <Trans>All modules</Trans>
+            </ButtonLink>
+          }
+        />
+      </Card>
+    </ListPage>
+  )
+}
+
+type AllProps = { poll: ReturnType<typeof useModules>; onAct: Opened }
+
+/** The list of modules, below the builds that wait for admission. */
+function AllModules({ poll: { data, error, refetch }, onAct }: AllProps) {
+  const { t } = useLingui()
+  const columns = useModuleColumns()
+  const manages = useCan()('modules.manage')
+  const problem = error ? asProblem(error) : null
   return (
     <ListPage
       title={t`Modules`}
@@ -80,19 +105,7 @@ export default function ModulesPage() {
     >
       {manages && <WaitingBuilds />}
       <Card>
-        {problem && data && (
-          <Notice
-            tone="bad"
-            alert
-            actions={
-              <Button small icon="retry" onClick={() => void refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            }
-          >
-            {problemText(problem)}
-          </Notice>
-        )}
+        {problem && data && <NotReadAgain problem={problem} onRetry={() => void refetch()} />}
         <Table
           label={t`Modules`}
           many
@@ -108,16 +121,25 @@ export default function ModulesPage() {
           failure={data ? null : failureOf(problem, refetch)}
           {...(manages && {
             rowActions: (module: ModuleStatus) =>
-              actsOn(module).map(({ act, label, icon, danger }) => ({
-                label,
-                icon,
-                danger,
-                onSelect: () => open(module, act),
-              })),
+              actsOn(module).map(({ act, ...look }) => ({ ...look, onSelect: () => onAct(module, act) })),
           })}
         />
       </Card>
-      {dialog}
     </ListPage>
   )
 }
+
+/** The list is of some minutes ago, because it could not be read again. */
+const NotReadAgain = ({ problem, onRetry }: { problem: Problem; onRetry: () => void }) => (
+  <Notice
+    tone="bad"
+    alert
+    actions={
+      <Button small icon="retry" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    }
+  >
+    {problemText(problem)}
+  </Notice>
+)

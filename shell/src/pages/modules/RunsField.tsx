@@ -18,7 +18,7 @@ export function RunsField({ trusted, isolates, onChange }: Props) {
     <FieldFrame label={t`How it runs`} group>
       {() => (
         <>
-          <div className="checks">
+          <div className="checks runs">
             {choice(
               false,
               t`Isolated`,

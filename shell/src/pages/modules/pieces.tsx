@@ -5,6 +5,12 @@ import { Nothing } from '@portal/ui/Money'
 import { StatusPill, Tag } from '@portal/ui/StatusPill'
 import { withheldText } from './words.ts'
 
+/** Who published what is live. The product's own modules come with the portal. */
+export function PublishedBy({ module: { runs, published_by } }: { module: ModuleStatus }) {
+  if (runs === 'product') return <Trans>with the portal</Trans>
+  return published_by ? <Trans>by {published_by}</Trans> : null
+}
+
 /** How a module stands, with the reason where it is not offered. */
 export function ModulePill({ module }: { module: ModuleStatus }) {
   const { t } = useLingui()

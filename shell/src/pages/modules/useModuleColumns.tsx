@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ModuleStatus } from '@portal/contracts/modules'
 import { formatBytes } from '@portal/i18n/format'
 import { Count, DateText, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
 import { Link } from 'react-router-dom'
-import { LoadTime, ModulePill } from './pieces.tsx'
+import { LoadTime, ModulePill, PublishedBy } from './pieces.tsx'
 import { titleOf } from './words.ts'
 
 /** The columns of the list of modules. */
@@ -44,14 +44,12 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
     {
       key: 'published_at',
       header: t`Published`,
-      cell: ({ published_at, published_by }) => (
+      cell: (module) => (
         <span>
-          <DateText iso={published_at} time="below" />
-          {published_by && (
-            <span className="under">
-              <Trans>by {published_by}</Trans>
-            </span>
-          )}
+          <DateText iso={module.published_at} time="below" />
+          <span className="under">
+            <PublishedBy module={module} />
+          </span>
         </span>
       ),
     },
