@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { decide, fileCase, openCase } from '../cases.ts'
 import { makeLive, publishBuild } from '../publish.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { makeProbe, newName } from './probe.ts'
@@ -34,6 +35,45 @@ function modulesFor(runs: string) {
     inFrame: hearing(names.frame, `Hears the ${runs} in a frame`),
   }
 }
+
+test('a partner’s tab on a case hears from the portal that the case was acted on, in the page and in a frame', async ({
+  person,
+}) => {
+  const id = await fileCase(await person('admin'), 'Heard by a tab')
+  const changed = 'mfe-cases:case-changed'
+  const hearing = (runs: string) => {
+    const title = { en: `In the ${runs}`, fr: `Dans ${runs}` }
+    return makeProbe({
+      ...{ name: newName('follows'), contract: '1.5.0', mark: changed },
+      more: {
+        tabs: [{ id: 'count', on: 'case', title, permission: 'cases.manage', order: 1 }],
+        listens: [changed],
+      },
+    })
+  }
+  await makeLive(hearing('page'))
+  await makeLive(hearing('frame'), { trusted: false })
+  const reviewer = await person('reviewer')
+  const addActivity = async () => {
+    await reviewer.getByRole('button', { name: 'Record activity' }).click()
+    const dialog = reviewer.getByRole('dialog')
+    await dialog.locator('[name=channel_id]').selectOption({ index: 1 })
+    await dialog.locator('[name=note]').fill('Called the school.')
+    await dialog.getByRole('button', { name: 'Record activity' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  for (const [runs, act, status] of [
+    ['page', addActivity, 'open'],
+    ['frame', () => decide(reviewer, 'resolve', 'Paid since.'), 'resolved'],
+  ] as const) {
+    await openCase(reviewer, id)
+    await reviewer.getByRole('link', { name: `In the ${runs}` }).click()
+    const tab = runs === 'page' ? reviewer : reviewer.frameLocator(`iframe[title="In the ${runs}"]`)
+    await expect(tab.getByText('Heard nothing')).toBeVisible()
+    await act()
+    await expect(tab.getByText(`Heard {"case":${id},"status":"${status}"}`)).toBeVisible()
+  }
+})
 
 for (const runs of ['page', 'frame'] as const) {
   const modules = modulesFor(runs)
@@ -89,6 +129,13 @@ for (const runs of ['page', 'frame'] as const) {
       await expect(errors.getByText(/Hearing .*:dry: The listener of the probe throws/).first()).toBeVisible()
     }).toPass()
     await expect(errors.getByText(reference).first()).toBeVisible()
+
+    // Its card was counted where it stands.
+    const places = admin.getByRole('table', { name: 'Loads by page' })
+    await expect(async () => {
+      await admin.goto(`/admin/modules?module=${publisher.record.name}`)
+      await expect(places.getByRole('row', { name: new RegExp(`Card “Wells of the ${runs}”`) })).toBeVisible()
+    }).toPass()
 
     // Too many are refused, and the rest of the page goes on.
     await officer.reload()

@@ -19,6 +19,7 @@ import { Documents } from './Documents.tsx'
 import { Events } from './Events.tsx'
 import { Particulars } from './Particulars.tsx'
 import { isUndecided, mayAct, useCase } from './useCase.tsx'
+import { usePublishedCase } from './usePublishedCase.ts'
 import './case.css'
 
 const CaseDialogs = lazy(() => import('./CaseDialogs.tsx'), 'CaseDialogs')
@@ -28,6 +29,7 @@ export default function CaseDetailsPage() {
   const { t } = useLingui()
   const id = Number(useParams().id)
   const { answer, problem, retry } = useCase(id)
+  usePublishedCase(answer?.complain)
   const acting = useDialog<CaseAct>()
   const can = useCan()
   const back = { to: paths.cases, label: t`Cases` }

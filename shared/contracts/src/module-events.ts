@@ -1,9 +1,14 @@
+import type { CaseStatus } from './cases.ts'
+
 /**
- * Events that modules publish and hear, with what each carries. A module names those of its manifest for its own compiler:
+ * Events that modules publish and hear, with what each carries: here those of the portal's own modules. A module names those of
+ * its manifest for its own compiler:
  * `declare module '@portal/contracts/module-events' { interface ModuleEvents { 'mfe-clinics:visit-recorded': { school: number } } }`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: an interface is what others can add to.
-export interface ModuleEvents {}
+export interface ModuleEvents {
+  /** The case whose page is open has changed: it was assigned, referred, added to or decided. For people with a permission of cases. */
+  'mfe-cases:case-changed': { case: number; status: CaseStatus }
+}
 
 /** So many characters an event has at most, as JSON. */
 export const eventCharacters = 4_000

@@ -21,16 +21,19 @@ export const carryEventsBy = (carrier: Carrier): void => {
 /** The events of a module, as its host has them; none where its manifest names none. */
 export async function eventsOf(ref: BuildRef, build: ModuleBuild): Promise<Host['events']> {
   if (!build.events?.length && !build.listens?.length) return undefined
-  const { publish, hear } = byPort ?? (await import('./event-hub.ts'))
+  const carrier = async () => byPort ?? (await import('./event-hub.ts'))
+  // Whoever only publishes does not wait for it: without a listener nothing was fetched, and nothing needs to be.
+  const hears = build.listens?.length ? await carrier() : undefined
   return {
     async publish(event: string, payload: unknown) {
+      const { publish } = await carrier()
       const refusal = await publish(build, event, payload)
       if (refusal) throw new Error(refusal)
     },
     subscribe(event: string, listener: (payload: never) => void) {
-      if (!build.listens?.includes(event))
+      if (!hears || !build.listens?.includes(event))
         throw new Error(`${build.name} does not name ${event} under listens in portal.module.json.`)
-      return hear(event, (payload) => {
+      return hears.hear(event, (payload) => {
         try {
           listener(payload as never)
         } catch (fault) {
