@@ -22,3 +22,12 @@ export async function liveModules(registry: PortalRegistry): Promise<Live> {
  */
 export const liveModule = async (registry: PortalRegistry, name: string) =>
   (await liveModules(registry)).modules.find((each) => each.name === name)
+
+export type LiveEntry = Live['modules'][number]
+
+/** The builds of a module that some browser may run: the live one first, then those for other majors and a canary. */
+export const runningBuilds = (entry: LiveEntry) => [
+  entry,
+  ...(entry.beside ?? []),
+  ...(entry.canary ? [entry.canary.module] : []),
+]

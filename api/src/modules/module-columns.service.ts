@@ -6,7 +6,7 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Actor } from '../kit/session.ts'
-import { liveModules } from './live-modules.ts'
+import { liveModules, runningBuilds } from './live-modules.ts'
 import { changesFor } from './record-changes.service.ts'
 import { type Keying, keyingOf, keyNamed } from './record-keys.service.ts'
 import type { Declared } from './shelves.ts'
@@ -66,7 +66,7 @@ async function columnsFor(registry: PortalRegistry, actor: Actor, on: ListedThin
   const found = new Map<string, Shown>()
   for (const entry of (await liveModules(registry)).modules) {
     if (entry.disabled || entry.withheld) continue
-    const builds = [entry, ...(entry.beside ?? []), ...(entry.canary ? [entry.canary.module] : [])]
+    const builds = runningBuilds(entry)
     for (const { columns = [], collections: own } of builds)
       for (const column of columns.filter((each) => each.on === on)) {
         const key = `${entry.name}:${column.id}`

@@ -8,7 +8,7 @@ import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion } from '../kit/versions.ts'
-import { liveModule } from './live-modules.ts'
+import { liveModule, runningBuilds } from './live-modules.ts'
 import { say } from './messages.ts'
 
 type Declared = NonNullable<ModuleBuild['flags']>[number]
@@ -19,12 +19,7 @@ type Stored = Decision & { changed: ModuleFlag['changed'] }
 async function declaredFlags(registry: PortalRegistry, module: string): Promise<Declared[]> {
   const entry = await liveModule(registry, module)
   if (!entry) throw notFound()
-  const builds: Pick<ModuleBuild, 'flags'>[] = [
-    entry,
-    ...(entry.beside ?? []),
-    ...(entry.canary ? [entry.canary.module] : []),
-  ]
-  const all = builds.flatMap(({ flags = [] }) => flags)
+  const all = runningBuilds(entry).flatMap(({ flags = [] }) => flags)
   return all.filter(({ id }, at) => all.findIndex((each) => each.id === id) === at)
 }
 

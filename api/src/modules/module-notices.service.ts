@@ -1,7 +1,6 @@
 import { moduleNoticeDefault } from '@portal/contracts/notices'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'
-import type { ModuleBuild } from '@portal/sdk/manifest'
 import { sql } from 'kysely'
 import { writeNotices } from '../home/notices.service.ts'
 import { holdersOfModule } from '../home/notifications.service.ts'
@@ -10,7 +9,7 @@ import { type Tx, transaction } from '../kit/db.ts'
 import { invalid, notFound, Refusal } from '../kit/refusals.ts'
 import type { Call } from '../kit/serve.ts'
 import { admitted } from './keepers.service.ts'
-import { liveModule } from './live-modules.ts'
+import { liveModule, runningBuilds } from './live-modules.ts'
 import { say } from './messages.ts'
 import { asAsked } from './record-changes.service.ts'
 import { lockRecord } from './records.service.ts'
@@ -66,12 +65,7 @@ async function declaredNotice(registry: PortalRegistry, module: string, id: stri
   const entry = await liveModule(registry, module)
   if (!entry || entry.disabled || entry.withheld) throw notFound()
   // A canary and a build for another major may declare it as well.
-  const builds: Pick<ModuleBuild, 'title' | 'notices'>[] = [
-    entry,
-    ...(entry.beside ?? []),
-    ...(entry.canary ? [entry.canary.module] : []),
-  ]
-  for (const { title, notices = [] } of builds) {
+  for (const { title, notices = [] } of runningBuilds(entry)) {
     const notice = notices.find((each) => each.id === id)
     if (notice) return { title, notice, collection: notice.collection }
   }

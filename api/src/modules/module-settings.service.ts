@@ -8,7 +8,7 @@ import { type Db, type Reader, transaction } from '../kit/db.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion } from '../kit/versions.ts'
-import { liveModule } from './live-modules.ts'
+import { liveModule, runningBuilds } from './live-modules.ts'
 import { say } from './messages.ts'
 
 type Declared = NonNullable<ModuleBuild['settings']>[number]
@@ -24,12 +24,7 @@ type Settings = {
 async function declaredSettings(registry: PortalRegistry, module: string): Promise<Declared[]> {
   const entry = await liveModule(registry, module)
   if (!entry) throw notFound()
-  const builds: Pick<ModuleBuild, 'settings'>[] = [
-    entry,
-    ...(entry.beside ?? []),
-    ...(entry.canary ? [entry.canary.module] : []),
-  ]
-  const all = builds.flatMap(({ settings = [] }) => settings)
+  const all = runningBuilds(entry).flatMap(({ settings = [] }) => settings)
   return all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at)
 }
 

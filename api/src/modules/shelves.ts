@@ -2,20 +2,13 @@ import type { WordedCollection } from '@portal/contracts/record-sheet'
 import type { PortalRegistry } from '@portal/registry'
 import { forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { liveModule, liveModules } from './live-modules.ts'
+import { type LiveEntry, liveModule, liveModules, runningBuilds } from './live-modules.ts'
 
 /** The place of a record: a collection of a module. */
 export type Shelf = { module: string; collection: string }
 /** A collection with the words for its fields. */
 export type Declared = WordedCollection
-type Entry = NonNullable<Awaited<ReturnType<typeof liveModule>>>
-type Announced = Entry['collections'][number]
-
-const inUse = (entry: Entry) => [
-  entry,
-  ...(entry.beside ?? []),
-  ...(entry.canary ? [entry.canary.module] : []),
-]
+type Announced = LiveEntry['collections'][number]
 
 /** How all builds of a live module that are in use declare a collection, the live one first: a canary may sort by other fields. */
 export async function declaredBy(
@@ -23,7 +16,7 @@ export async function declaredBy(
   { module, collection }: Shelf,
 ): Promise<Declared[]> {
   const entry = await liveModule(registry, module)
-  return entry ? inUse(entry).flatMap((build) => named(build, collection) ?? []) : []
+  return entry ? runningBuilds(entry).flatMap((build) => named(build, collection) ?? []) : []
 }
 
 /** Whether a live module that is neither disabled nor withheld has this collection. */
@@ -61,7 +54,7 @@ export async function openShelf(
   const build = actor ? await askingBuild(registry, actor, entry) : entry
   const asking = build && named(build, shelf.collection)
   const live = named(entry, shelf.collection)
-  const isInUse = inUse(entry).some((each) => each.build === build?.build)
+  const isInUse = runningBuilds(entry).some((each) => each.build === build?.build)
   if (!asking || !(live || isInUse)) throw notFound()
   const granted = new Set<string>(actor?.permissions)
   /** Of each of these one has to be held. */
@@ -71,10 +64,12 @@ export async function openShelf(
 }
 
 /** The build that this person's page runs: the one that an isolated module names, or her canary, or what is live. */
-async function askingBuild(registry: PortalRegistry, actor: Actor, entry: Entry) {
+async function askingBuild(registry: PortalRegistry, actor: Actor, entry: LiveEntry) {
   const [, named] = actor.module?.split('/') ?? []
   if (named)
-    return inUse(entry).find(({ build }) => build === named) ?? registry.builds.sealed(entry.name, named)
+    return (
+      runningBuilds(entry).find(({ build }) => build === named) ?? registry.builds.sealed(entry.name, named)
+    )
   const person = { id: actor.id, roles: actor.roles.map(({ name }) => name) }
   if (!entry.canary || !registry.isCanary(entry, person)) return entry
   const { module } = entry.canary
