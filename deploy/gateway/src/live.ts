@@ -101,9 +101,11 @@ function slim(module: Shown): object {
     settings: ___________,
     ...shown
   } = module
-  const { cards, disabled, withheld, beside, ...rest } = shown
+  const { cards, disabled, withheld, beside, events, listens, ...rest } = shown
   return {
     ...rest,
+    // The page carries them for a frame; a module in the page reads them in its own build.
+    ...(rest.isolated && { events, listens }),
     ...(beside?.length && { beside: beside.map(slim) }),
     ...(cards.length && { cards }),
     ...(disabled && { disabled }),

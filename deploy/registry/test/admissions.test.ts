@@ -113,11 +113,14 @@ test('an administrator reads what a waiting build adds, and what has changed sin
   )
   const [waits] = await registry.waiting()
   expect(waits?.admitted).toMatchObject({ version: '1.0.0' })
-  expect(waits?.parts).toEqual([
+  expect(waits?.parts).toMatchObject([
     { kind: 'route', value: '/admin/care', change: 'new' },
     { kind: 'route', value: '/admin/health', change: 'gone' },
     { kind: 'permission', value: 'health.view', change: 'same' },
-    { kind: 'needs', value: 'students.view', change: 'new' },
-    { kind: 'collection', value: 'visits', change: 'new' },
+    {
+      ...{ kind: 'needs', value: 'students.view', change: 'new' },
+      words: { en: 'Students: view (students.view)', fr: 'Élèves : consulter (students.view)' },
+    },
+    { kind: 'collection', value: 'visits', words: { en: 'Visits (visits)' }, change: 'new' },
   ])
 })
