@@ -1,6 +1,7 @@
 import type { ArrearsOfAge, GirlInArrears } from '@portal/contracts/arrears'
 import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
+import { girlsNamed } from '../src/transfers/arrears-choice.service.ts'
 import { until } from './portal.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
 
@@ -124,6 +125,40 @@ test('an accountant finds a girl in arrears by the name of her guardian', async 
   expect(arrears.data.map(({ id }: Row) => id)).toEqual([first?.student_id])
   expect(totals).toEqual({ girls: 1, payments: 2, amount: 21_000 })
   expect((await read('search=sidibe+nobody')).totals.girls).toBe(0)
+  // Of a frequent name the girls in arrears are looked at instead, and they are the same.
+  for (const search of ['sidibe', 'kys', 'eleve 1', 'KYS-000002', 'nobody'])
+    expect((await girlsNamed(portal.db, search, 0))?.toSorted(), search).toEqual(
+      (await girlsNamed(portal.db, search))?.toSorted(),
+    )
+})
+
+test('an accountant pages through the arrears in one order, also past a girl who is owed many payments', async () => {
+  const inOrder = async (sort: string) =>
+    (
+      await Promise.all(
+        [1, 2, 3, 4].map(
+          async (page) =>
+            (
+              await approver.get(`${path}?sort=${sort}&per_page=1&page=${page}`)
+            ).body.arrears.data as Row[],
+        ),
+      )
+    ).flat()
+  const ids = ((await read()).arrears.data as Row[]).map(({ id }) => id)
+  const [many] = await failed(others)
+  for (const more of [0, 20]) {
+    await owner.query(
+      `insert into owed_payments (payroll_id, student_id, payroll_group_id, amount)
+       select -k, $1, g.id, 1 from transfer_payroll_groups g, generate_series(1, $2::int) k where g.cohort_id = $3`,
+      [many?.student_id, more, others],
+    )
+    const pages = await inOrder('since')
+    expect(pages.map(({ id }) => id)).toEqual(ids)
+    expect(pages[0]).toMatchObject({ payments: 1 + more, amount: 10_500 + more })
+    expect((await inOrder('-since')).map(({ id }) => id)).toEqual(ids.toReversed())
+    expect((await approver.get(`${path}?page=2`)).body.arrears).toMatchObject({ data: [], total: 4 })
+  }
+  await owner.query('delete from owed_payments where payroll_id < 0')
 })
 
 test('an accountant sorts over all pages, and a search is in the audit log', async () => {

@@ -1,83 +1,149 @@
 import { countedAtMost } from '@portal/contracts/fields'
+import { searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, searchRows } from './db.ts'
 
-/** The text that an index in the list's own order has beside the key, and the columns of `narrow` for key and order, as `as`. */
-export type Covered = { text: RawBuilder<unknown>; as: RawBuilder<unknown>; columns: RawBuilder<unknown> }
+/**
+ * A list of one table whose index has the searched text beside the name that the list is sorted by: `text`, `name` with its
+ * collation, the alias `as`, and the `columns` of key and order.
+ */
+export type Covered = Record<'text' | 'name' | 'as' | 'columns', RawBuilder<unknown>>
 
-/** Which rows are searched, and which of them are on the page. */
+/** Which rows are searched for, and which of them are on the page. */
 type Page = {
+  search: string
   narrow: RawBuilder<unknown>
   filter: RawBuilder<unknown>
   order: RawBuilder<unknown>
   take: number
   skip: number
 }
+type Keys = { keys: number[]; total: number }
 
 /** How long a text may be to stand in the index; an entry of an index has room for 2,700 bytes. The migration says it, too. */
 const coveredLetters = 500
 
-/** How many entries of the index are read in the order of the list before all matches are sorted instead. */
-const walkedAtMost = 200_000
+/**
+ * How many entries of the index are read in the order of the list before all matches are sorted instead, and how many of a hundred
+ * blocks of the table are looked at first.
+ */
+const usual = { walked: 200_000, sampled: 0.1 }
+
+/** More than a list counts. Rows beyond are on no page. */
+const counted = countedAtMost + 1
 
 /**
- * The keys of a page of a search, with the total (decision 156). Few matches are found by the index of the words and sorted.
- * If there are more than a list counts, the index of the order is walked until the page is full. A frequent family name
- * stands in one place of that order, which may be far; then all its matches are sorted.
+ * The keys of a page of a search, with the total (decision 173). Names that begin with a word of the search come first: they
+ * stand together in the index, so a frequent family is read from its own place. Of other frequent words one walk of the index
+ * finds page and total. Few matches are found by the index of the words and sorted.
  */
-export async function coveredKeys(db: Db, covered: Covered, page: Page, walked = walkedAtMost) {
+export async function coveredKeys(db: Db, covered: Covered, page: Page, limits = usual): Promise<Keys> {
+  const reached = { ...page, take: Math.max(0, Math.min(page.take, countedAtMost - page.skip)) }
+  const { sample, found, ...first } = await fromTheirPlace(db, covered, reached, limits.sampled)
+  if (first.total > countedAtMost) return first
+  // A word that each twentieth row has fills all pages within the walk, unless it stands in one place of the order.
+  const frequent = sample > 100 && found * 20 >= sample
+  const walk = frequent ? await byWalking(db, covered, reached, limits.walked) : undefined
+  if (walk && walk.total > countedAtMost) return walk
   const few = await amongFew(db, covered, page)
-  const total = few[0]?.list_total ?? 0
-  if (total <= countedAtMost) return { keys: few.flatMap(({ id }) => id ?? []), total }
-  const take = Math.min(page.take, countedAtMost - page.skip)
-  if (take <= 0) return { keys: [], total }
-  const counted = { ...page, take }
-  const keys = (await byWalking(db, covered, counted, walked)) ?? (await bySorting(db, covered, counted))
-  return { keys, total }
+  return few.total > countedAtMost ? { ...few, keys: await bySorting(db, covered, reached) } : few
 }
 
-const limited = ({ order, take, skip }: Page) => sql`order by ${order} limit ${take} offset ${skip}`
+const beginningWith = (name: RawBuilder<unknown>, word: string) =>
+  sql`(${name} >= portal_search(${word}) and ${name} < portal_search(${word}) || ${'\uffff'})`
 
-/** The page among the matches if a list counts them all, and how many there are. The rows are put in order by who reads them. */
-const amongFew = (db: Db, { as, columns }: Covered, page: Page) =>
-  searchRows(
+/** SQL: names that begin with a word of the search; none without words. U+FFFF is behind all letters in the order of ICU. */
+const begins = ({ name }: Covered, search: string) =>
+  sql`(1 = 0 ${joined(searchWords(search).map((word) => sql`or ${beginningWith(name, word)}`))})`
+
+const joined = (parts: RawBuilder<unknown>[]) => (parts.length > 0 ? sql.join(parts, sql` `) : sql``)
+const limited = ({ order, take, skip }: Page) => sql`${order} limit ${take} offset ${skip}`
+const short = ({ text }: Covered) => sql`length(${text}) <= ${sql.lit(coveredLetters)}`
+const long = ({ text }: Covered) => sql`length(${text}) > ${sql.lit(coveredLetters)}`
+
+/**
+ * SQL: as many matches as are counted whose name begins with a word, from their places in the index. Each word has a scan of its
+ * own, without the names of the words before it. `offset 0` keeps the other conditions out of the choice of the index. Longer texts
+ * are few.
+ */
+function begun(covered: Covered, { search, narrow, filter, order }: Page): RawBuilder<unknown> {
+  const { name, as, columns } = covered
+  const words = searchWords(search)
+  const scans = words.map((word, n) => {
+    const before = words.slice(0, n).map((other) => sql`and not ${beginningWith(name, other)}`)
+    const place = sql`${short(covered)} and ${beginningWith(name, word)} ${joined(before)}`
+    return sql`(select ${columns} from (select * from ${narrow} where ${place} order by ${order} offset 0) ${as}
+      ${filter} limit ${counted})`
+  })
+  const longer = sql`(select ${columns} from ${narrow} ${filter} and ${long(covered)} and ${begins(covered, search)})`
+  return sql`${sql.join([...scans, longer], sql` union all `)}`
+}
+
+/** The page of those names, if they fill all pages, and how many rows of a sample of the table match at all. */
+async function fromTheirPlace(db: Db, covered: Covered, page: Page, sampled: number) {
+  const { as } = covered
+  // The same blocks each time, so that a search takes the same way again.
+  const sample = sql`from ${page.narrow} tablesample system (${sampled}::real) repeatable (1)`
+  const rows = await searchRows(
+    db,
+    sql<{ id: number | null; list_total: number; sample: number; found: number }>`
+    with begun as materialized (${begun(covered, page)})
+    select k.id, t.* from (select (select count(*) from begun) as list_total, (select count(*) ${sample}) as sample,
+        (select count(*) ${sample} ${page.filter}) as found) t
+      left join lateral (
+        select ${as}.id from begun ${as} where t.list_total > ${countedAtMost} order by ${limited(page)}) k on true`,
+  )
+  return { ...pageOf(rows), sample: rows[0]?.sample ?? 0, found: rows[0]?.found ?? 0 }
+}
+
+/** The page and the total by walking the index. The total is too small if the walk did not come far enough. */
+async function byWalking(db: Db, covered: Covered, page: Page, walked: number): Promise<Keys> {
+  const { as, columns } = covered
+  const { search, narrow, filter, order } = page
+  const others = sql`${filter} and not ${begins(covered, search)}`
+  const rows = await searchRows(
     db,
     sql<{ id: number | null; list_total: number }>`
-    with ${as} as materialized (select ${columns} from ${page.narrow} ${page.filter} limit ${countedAtMost + 1})
-    select k.id, t.list_total from (select count(*) as list_total from ${as}) t left join lateral (
-      select ${as}.id from ${as} where t.list_total <= ${countedAtMost} ${limited(page)}) k on true`,
-  )
-
-/** The page by walking the index; undefined if so many entries do not fill it. Longer texts are few, and put among the others. */
-async function byWalking(
-  db: Db,
-  { text, as, columns }: Covered,
-  page: Page,
-  walked: number,
-): Promise<number[] | undefined> {
-  const { narrow, filter, order, take, skip } = page
-  const found = await searchRows(
-    db,
-    sql<{ id: number; walked: number }>`
-    with short as materialized (
+    with begun as materialized (${begun(covered, page)}),
+    passed as materialized (
       select ${columns} from (
-        select * from ${narrow} where length(${text}) <= ${sql.lit(coveredLetters)} order by ${order} limit ${walked}) ${as}
-      ${filter} limit ${skip + take}),
-    long as (
-      select ${columns} from ${narrow} ${filter} and length(${text}) > ${sql.lit(coveredLetters)} order by ${order} limit ${skip + take})
-    select ${as}.id, (select count(*) from short) as walked from (
-      select * from short union all select * from long) ${as} ${limited(page)}`,
+        select * from ${narrow} where ${short(covered)} order by ${order} limit ${walked}) ${as} ${others} limit ${counted}),
+    longer as materialized (select ${columns} from ${narrow} ${others} and ${long(covered)})
+    select k.id, t.list_total from (select (select count(*) from begun) + (select count(*) from passed) as list_total) t
+      left join lateral (
+        select ${as}.id from (select 0 as place, * from begun union all select 1, * from passed union all select 1, * from longer) ${as}
+        where t.list_total > ${countedAtMost} order by ${as}.place, ${limited(page)}) k on true`,
   )
-  return found[0]?.walked === skip + take ? found.map(({ id }) => id) : undefined
+  return pageOf(rows)
 }
 
-/** The page by sorting all matches, which is faster than to walk the whole register. */
-const bySorting = async (db: Db, { as, columns }: Covered, page: Page) =>
-  (
-    await searchRows(
-      db,
-      sql<{ id: number }>`
-      with ${as} as materialized (select ${columns} from ${page.narrow} ${page.filter})
-      select ${as}.id from ${as} ${limited(page)}`,
-    )
-  ).map(({ id }) => id)
+/** The page among the matches if a list counts them all, and how many there are. */
+const amongFew = async (db: Db, covered: Covered, page: Page): Promise<Keys> => {
+  const { as, columns } = covered
+  const rows = await searchRows(
+    db,
+    sql<{ id: number | null; list_total: number }>`
+    with ${as} as materialized (select ${columns} from ${page.narrow} ${page.filter} limit ${counted})
+    select k.id, t.list_total from (select count(*) as list_total from ${as}) t left join lateral (
+      select ${as}.id from ${as} where t.list_total <= ${countedAtMost}
+      order by ${begins(covered, page.search)} desc, ${limited(page)}) k on true`,
+  )
+  return pageOf(rows)
+}
+
+/** The page by sorting all matches, where an index would be walked for too long. */
+async function bySorting(db: Db, covered: Covered, page: Page): Promise<number[]> {
+  const { as, columns } = covered
+  const rows = await searchRows(
+    db,
+    sql<{ id: number }>`
+    with ${as} as materialized (select ${columns} from ${page.narrow} ${page.filter})
+    select ${as}.id from ${as} order by ${begins(covered, page.search)} desc, ${limited(page)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const pageOf = (rows: { id: number | null; list_total: number }[]): Keys => ({
+  keys: rows.flatMap(({ id }) => id ?? []),
+  total: Math.min(rows[0]?.list_total ?? 0, counted),
+})

@@ -69,11 +69,18 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
     const capped = !isExact && found > countedAtMost
     return { ...envelopeOf(query, data, capped ? countedAtMost : found), ...(capped && { capped }) }
   }
-  if (list.covered && list.narrow && read === searchRows && !query.sort && !list.compared) {
+  if (
+    list.covered &&
+    list.narrow &&
+    read === searchRows &&
+    where.length > 0 &&
+    !query.sort &&
+    !list.compared
+  ) {
     const order = orderBy(query, list, false)
-    const part = { narrow: list.narrow, filter, order, take: per_page, skip: offset }
+    const part = { search: query.search, narrow: list.narrow, filter, order, take: per_page, skip: offset }
     const { keys, total } = await coveredKeys(db, list.covered, part)
-    return envelope(await rowsOf<Row>(db, list, keys, order), total)
+    return envelope(await rowsOf<Row>(db, list, keys), total)
   }
   if (offset < deep) {
     const part = { filter, order: orderBy(query, list, false), take: per_page, skip: offset }
@@ -133,12 +140,12 @@ async function byKeys<Row>(
       select ${list.key} as key, ${total} as list_total from ${narrow} ${limited(part)}`,
   )
   const ids = keys.map(({ key }) => key)
-  return { data: await rowsOf<Row>(db, list, ids, part.order), total: keys[0]?.list_total ?? 0 }
+  return { data: await rowsOf<Row>(db, list, ids), total: keys[0]?.list_total ?? 0 }
 }
 
-/** The rows of these keys. The statement is the same for all searches, and is prepared. */
-async function rowsOf<Row>(db: Db, { columns, from, key }: List, keys: number[], order: RawBuilder<unknown>) {
-  const of = sql`where ${key} = any(${keys}::bigint[]) order by ${order}`
+/** The rows of these keys, in their order. The statement is the same for all searches, and is prepared. */
+async function rowsOf<Row>(db: Db, { columns, from, key }: List, keys: number[]) {
+  const of = sql`where ${key} = any(${keys}::bigint[]) order by array_position(${keys}::bigint[], ${key})`
   return keys.length > 0 ? await rows(db, sql<Row>`select ${columns} from ${from} ${of}`) : []
 }
 

@@ -42,7 +42,12 @@ export async function listParents(db: Db, query: QueryOf<typeof calls.list>) {
     order: 'last_name',
     key: sql`p.id`,
     total: 'parents',
-    covered: { text: sql`p.search`, as: sql`p`, columns: sql`p.id, p.person` },
+    covered: {
+      text: sql`p.search`,
+      name: sql`p.person collate "fr-x-icu"`,
+      as: sql`p`,
+      columns: sql`p.id, p.person`,
+    },
     // The girls of a school or CAP have few guardians among all, and no index finds them: they are read once.
     planned: Boolean(query.school || query.cap),
     compared: Boolean(query.school || query.cap),

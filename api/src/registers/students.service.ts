@@ -69,7 +69,12 @@ export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof c
     order: 'last_name',
     key: sql`s.id`,
     total: 'students',
-    covered: { text: sql`s.search`, as: sql`s`, columns: sql`s.id, s.person` },
+    covered: {
+      text: sql`s.search`,
+      name: sql`s.person collate "fr-x-icu"`,
+      as: sql`s`,
+      columns: sql`s.id, s.person`,
+    },
     planned: Boolean(region && !query.cap && !query.school),
   })
   return { students: list }

@@ -5,7 +5,8 @@ import { arrearAgeWords } from '@portal/contracts/transfer-words'
 import { type OutCell, type OutColumn, writeWorkbook } from '../excel/write.ts'
 import { registerExport } from '../kit/exports.ts'
 import { stateWords } from './arrears.messages.ts'
-import { type ArrearsFilters, countArrears, type ExportedArrears, readArrears } from './arrears.service.ts'
+import { countArrears, type ExportedArrears, readArrears } from './arrears.service.ts'
+import type { ArrearsFilters } from './arrears-choice.service.ts'
 
 export const arrearsExport = 'arrears'
 

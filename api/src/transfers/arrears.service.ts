@@ -1,77 +1,24 @@
-import {
-  type ArrearAge,
-  type ArrearsOfAge,
-  arrearAges,
-  type arrears,
-  type GirlInArrears,
-} from '@portal/contracts/arrears'
+import { type ArrearAge, arrearAges, type arrears, type GirlInArrears } from '@portal/contracts/arrears'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import { failureReason } from '@portal/contracts/failure-reasons'
 import type { Locale } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Reader, rows } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
+import { envelopeOf, paged } from '../kit/paging.ts'
+import {
+  type ArrearsFilters,
+  ageSince,
+  type Chosen,
+  choose,
+  owed,
+  owedWhere,
+  today,
+} from './arrears-choice.service.ts'
+import { sumByAge } from './arrears-sums.service.ts'
 import { isCorrecting, isDoubted, isPaidAfterAll } from './failed-payments.service.ts'
 import { type ActedOn, stateOf } from './payment-acts.ts'
 
-/** What the list and its export are filtered by. */
-export type ArrearsFilters = Pick<
-  QueryOf<typeof arrears.list>,
-  'search' | 'cap' | 'school' | 'transfer_agency_id' | 'reason' | 'age'
->
 type Answer = AnswerOf<typeof arrears.list>
-
-/** SQL: today, in UTC (Money 2.2). */
-const today = sql`(now() at time zone 'utc')::date`
-
-/** SQL: the age of a payment or of a girl's oldest one, by the day on which its round was due. */
-const ageSince = (due: RawBuilder<unknown>) => sql`case when ${today} - ${due} <= 30 then '0-30'
-  when ${today} - ${due} <= 60 then '31-60' when ${today} - ${due} <= 90 then '61-90' else 'over-90' end`
-
-/** SQL: the payments in arrears, which are kept with their girls (decision 172). */
-const payments = sql`owed_payments o join transfer_payroll_groups g on g.id = o.payroll_group_id`
-
-/** SQL: the same with her school, where a filter asks for one: reading each girl takes as long as all the rest. */
-const owed = ({ cap, school }: Pick<ArrearsFilters, 'cap' | 'school'>) =>
-  cap || school ? sql`${payments} join students s on s.id = o.student_id` : payments
-
-/**
- * The girls in arrears who are searched by name or code, or by the name of a guardian. They are few among all girls of that
- * name, so each of them is looked at, once for all sums of the page. `offset 0` keeps the guardians of all others unread.
- */
-async function girlsNamed(db: Reader, search: string): Promise<number[] | undefined> {
-  const girl = matches(sql`s.search`, search)
-  const guardian = matches(sql`k.search`, search)
-  if (!girl || !guardian) return undefined
-  const { rows: found } = await sql<{ id: number }>`
-    with girls as materialized (select distinct student_id as id from owed_payments)
-    select s.id from girls join students s on s.id = girls.id where ${girl} or exists (
-      select from parent_students l join parents k on k.id = l.parent_id where l.student_id = s.id and ${guardian} offset 0)`.execute(
-    db,
-  )
-  return found.map(({ id }) => id)
-}
-
-/** The filters with the girls who are searched, if any are. */
-type Chosen = Omit<ArrearsFilters, 'search'> & { girls: number[] | undefined }
-const choose = async (db: Reader, { search, ...filters }: ArrearsFilters): Promise<Chosen> => ({
-  ...filters,
-  girls: await girlsNamed(db, search),
-})
-
-/** The conditions on payments. All sums are of the same payments, so that they agree to the franc. */
-function owedWhere(query: Omit<Chosen, 'age'> & { age?: ArrearAge | undefined }): RawBuilder<unknown> {
-  const conditions = [
-    query.girls && sql`o.student_id = any(${query.girls}::bigint[])`,
-    query.cap && sql`s.school_id in (select id from schools where cap_id = ${query.cap})`,
-    query.school && sql`s.school_id = ${query.school}`,
-    query.transfer_agency_id &&
-      sql`g.cohort_id in (select id from transfer_cohorts where transfer_agency_id = ${query.transfer_agency_id})`,
-    query.reason && sql`o.reason = ${query.reason}`,
-    query.age && sql`${ageSince(sql`g.due_on`)} = ${query.age}`,
-  ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-}
 
 /** SQL: one row per girl. */
 const girls = (query: Chosen, more?: RawBuilder<unknown>) => sql`(
@@ -79,7 +26,6 @@ const girls = (query: Chosen, more?: RawBuilder<unknown>) => sql`(
     ${more ? sql`, ${more}` : sql``}
   from ${owed(query)} where ${owedWhere(query)} group by o.student_id) a`
 
-type Sums = Answer['totals']
 type GirlRow = Pick<GirlInArrears, 'id' | 'amount' | 'payments' | 'since' | 'days' | 'age'>
 const girlColumns = sql`a.id, a.amount, a.payments, a.since, ${today} - a.since as days, ${ageSince(sql`a.since`)} as age`
 
@@ -90,8 +36,9 @@ export async function listArrears(
   query: QueryOf<typeof arrears.list>,
 ): Promise<Answer> {
   const chosen = await choose(db, query)
-  const [{ totals, ages }, reasons, schools, missed] = await Promise.all([
+  const [{ totals, ages }, first, reasons, schools, missed] = await Promise.all([
     sumByAge(db, chosen),
+    longestOwed(db, chosen, query),
     rows(
       db,
       sql<{ reason: string }>`
@@ -105,16 +52,18 @@ export async function listArrears(
       from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id where r.state = 'missed'`,
     ),
   ])
-  const found = await paged<GirlRow>(db, query, {
-    columns: girlColumns,
-    from: query.sort?.endsWith('last_name')
-      ? sql`${girls(chosen)} join students s on s.id = a.id`
-      : girls(chosen),
-    sort: { since: sql`a.since`, amount: sql`a.amount`, last_name: sql`s.person collate "fr-x-icu"` },
-    order: 'since',
-    key: sql`a.id`,
-    count: sql`${totals.girls}::bigint`,
-  })
+  const found = first
+    ? envelopeOf(query, await girlsOf(db, { ...chosen, girls: first }), totals.girls)
+    : await paged<GirlRow>(db, query, {
+        columns: girlColumns,
+        from: query.sort?.endsWith('last_name')
+          ? sql`${girls(chosen)} join students s on s.id = a.id`
+          : girls(chosen),
+        sort: { since: sql`a.since`, amount: sql`a.amount`, last_name: sql`s.person collate "fr-x-icu"` },
+        order: 'since',
+        key: sql`a.id`,
+        count: sql`${totals.girls}::bigint`,
+      })
   return {
     arrears: { ...found, data: await withCauses(db, found.data, chosen) },
     totals,
@@ -125,27 +74,36 @@ export async function listArrears(
   }
 }
 
-/** The sums of each age, whichever the list is filtered by, and those of the list. */
-async function sumByAge(
+/** SQL: the rows of these girls, longest first. */
+const girlsOf = (db: Db, chosen: Chosen) =>
+  rows(db, sql<GirlRow>`select ${girlColumns} from ${girls(chosen)} order by a.since, a.id`)
+
+/** Pages behind this many girls are found by the sums of all girls. */
+const deep = 1000
+
+/**
+ * The girls of one of the first pages, longest first; undefined if another page is asked for. A girl stands where her oldest
+ * payment does, so the oldest payments have the page, unless too many of them are of the same girls.
+ */
+async function longestOwed(
   db: Db,
-  { age: wanted, ...query }: Chosen,
-): Promise<{ totals: Sums; ages: ArrearsOfAge[] }> {
-  const sums = await rows(
+  chosen: Chosen,
+  { page, per_page: take, sort = 'since' }: Pick<QueryOf<typeof arrears.list>, 'page' | 'per_page' | 'sort'>,
+): Promise<number[] | undefined> {
+  const skip = (page - 1) * take
+  if (sort !== 'since' || skip + take > deep) return undefined
+  const oldest = 4 * (skip + take)
+  const found = await rows(
     db,
-    sql<Sums & { age: ArrearAge | null }>`
-    with by_girl as materialized (
-      select o.student_id, ${ageSince(sql`g.due_on`)} as age, count(*) as payments, sum(o.amount) as amount
-      from ${owed(query)} where ${owedWhere(query)} group by 1, 2)
-    select age, count(*) as girls, sum(payments)::bigint as payments, sum(amount)::bigint as amount from by_girl group by age
-    union all
-    select null, (select count(*) from (select from by_girl group by student_id) girls),
-      coalesce(sum(payments), 0)::bigint, coalesce(sum(amount), 0)::bigint from by_girl`,
+    sql<{ id: number | null; payments: number }>`
+    with oldest as materialized (
+      select o.student_id as id, g.due_on from ${owed(chosen)} where ${owedWhere(chosen)}
+      order by g.due_on, o.student_id limit ${oldest})
+    select a.id, t.payments from (select count(*) as payments from oldest) t left join lateral (
+      select id from oldest group by id order by min(due_on), id limit ${take} offset ${skip}) a on true`,
   )
-  const of = (age: ArrearAge | null): Sums => {
-    const { girls = 0, payments = 0, amount = 0 } = sums.find((sum) => sum.age === age) ?? {}
-    return { girls, payments, amount }
-  }
-  return { totals: of(wanted ?? null), ages: arrearAges.map((age) => ({ age, ...of(age) })) }
+  const ids = found.flatMap(({ id }) => id ?? [])
+  return ids.length === take || (found[0]?.payments ?? 0) < oldest ? ids : undefined
 }
 
 /** The schools of a CAP where money is owed to a girl; none without a CAP, because no select has hundreds of schools. */
