@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../api/src/kit/context.ts'
 import { transaction } from '../api/src/kit/db.ts'
 import { startSession } from '../api/src/kit/session.ts'
@@ -22,14 +23,14 @@ const searched = (n: number) => encodeURIComponent(surnames[n % surnames.length]
 export const everybody = 500
 
 /** People of a programme at work: what they read, search and write, and how often. Of fewer people each habit has its share. */
-export function habits(cohort: number, administrator: number, people = everybody): Habit[] {
-  return ofEverybody(cohort, administrator).map((habit) => ({
+export function habits(cohort: number, colleagues: readonly number[], people = everybody): Habit[] {
+  return ofEverybody(cohort, colleagues).map((habit) => ({
     ...habit,
     people: Math.max(1, Math.round((habit.people * people) / everybody)),
   }))
 }
 
-const ofEverybody = (cohort: number, administrator: number): Habit[] => [
+const ofEverybody = (cohort: number, colleagues: readonly number[]): Habit[] => [
   { name: 'audit log', people: 60, everyMs: 5000, path: () => '/admin/users/audit/logs', poll: true },
   { name: 'message log', people: 60, everyMs: 5000, path: () => '/home/messages', poll: true },
   {
@@ -58,7 +59,8 @@ const ofEverybody = (cohort: number, administrator: number): Habit[] => [
     name: 'edits',
     people: 35,
     everyMs: 5000,
-    path: () => `/users/profile/update/${administrator}`,
+    // Two people seldom edit the same thing: each goes from account to account.
+    path: (n) => `/users/profile/update/${colleagues[n % colleagues.length]}`,
     send: (n) => ({ method: 'PUT', body: { first_name: `Awa ${n}`, last_name: 'Bench' } }),
   },
   {
@@ -69,6 +71,16 @@ const ofEverybody = (cohort: number, administrator: number): Habit[] => [
     send: () => ({ method: 'POST', body: {} }),
   },
 ]
+
+/** Inserts the accounts that people edit, a few for each who does. Returns their ids. */
+export async function addColleagues({ db }: Context): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (first_name, last_name, gender, type, account)
+    select 'Collègue', 'N° ' || n, 'female', 'partner', true from generate_series(1, 200) n returning id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
 
 /** Opens a session for each person, with the CSRF token that the api gives it. */
 export async function openSessions(

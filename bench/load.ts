@@ -8,8 +8,9 @@ import { Pool } from 'undici'
 import { addPeople, addRound } from '../api/test/people.ts'
 import { type Figure, median } from './figures.ts'
 import { uploadList } from './import.ts'
-import { figuresOf, type Tally } from './load-figures.ts'
-import { everybody, type Habit, habits, openSessions } from './load-people.ts'
+import { commitAgain } from './load-commits.ts'
+import { coldSeconds, figuresOf, type Tally } from './load-figures.ts'
+import { addColleagues, everybody, type Habit, habits, openSessions } from './load-people.ts'
 import { cpuMs, cpuMsWithChildren, residentMib } from './process-use.ts'
 import { quantiles } from './sampler.ts'
 import { closeAtEnd, onStage } from './stage.ts'
@@ -39,7 +40,7 @@ export function measureLoad(scale: number, minutes: number, wanted: number): Pro
     const { rows } = await sql<{ id: number }>`
       select id from users where email = 'bench@portal.example'`.execute(context.db)
     const administrator = Number(rows[0]?.id)
-    const all = habits(cohort, administrator, wanted)
+    const all = habits(cohort, await addColleagues(context), wanted)
     const people = all.reduce((sum, one) => sum + one.people, 0)
     const visitors = await openSessions(context, visitor, administrator, people)
     const http = new Pool(origin, { connections: atOnce })
@@ -53,15 +54,17 @@ export function measureLoad(scale: number, minutes: number, wanted: number): Pro
       samples.load.push(loadavg()[0] ?? 0)
     }, 1000)
     await uploadList(visitor, targetListFile(Math.round(15_000 * scale)), 1)
+    const commits = await commitAgain(stage.ownerUrl)
     const began = performance.now()
     const tallies = await work(http, all, visitors, minutes * 60_000)
     const perSecond = callsOf(tallies) / ((performance.now() - began) / 1000)
     clearInterval(sampler)
+    const bareCommits = await commits.end()
     await stopWorker()
 
     const speed = wanted === everybody ? await speedOf(http, all, visitors, pids) : undefined
     await http.close()
-    return figuresOf({ tallies, perSecond, samples, speed, people, wanted, minutes })
+    return figuresOf({ tallies, bareCommits, perSecond, samples, speed, people, wanted, minutes })
   })
 }
 
@@ -79,8 +82,9 @@ const callsOf = (tallies: Map<string, Tally>) =>
 
 /** Lets each person do what she does, again and again. The first calls are spread, so that they do not come in step. */
 async function work(http: Pool, all: Habit[], visitors: Visitor[], ms: number) {
-  const tallies = new Map<string, Tally>(all.map(({ name }) => [name, { times: [], errors: [] }]))
-  const end = performance.now() + ms
+  const tallies = new Map<string, Tally>(all.map(({ name }) => [name, { times: [], later: [], errors: [] }]))
+  const began = performance.now()
+  const end = began + ms
   let next = 0
   await Promise.all(
     all.flatMap((habit) =>
@@ -93,8 +97,11 @@ async function work(http: Pool, all: Habit[], visitors: Visitor[], ms: number) {
           const started = performance.now()
           const sent = habit.send?.(count)
           const answer = await call(http, visitor, habit.path(count), sent, habit.poll ? etag : undefined)
-          if (answer.status < 400) tally.times.push(performance.now() - started)
-          else tally.errors.push(String(answer.status))
+          const took = performance.now() - started
+          if (answer.status < 400) {
+            tally.times.push(took)
+            if (started - began > coldSeconds * 1000) tally.later.push(took)
+          } else tally.errors.push(String(answer.status))
           etag = answer.etag
           const now = performance.now()
           await pause(Math.max(0, Math.min(started + habit.everyMs, end) - now))
