@@ -5,6 +5,7 @@ import type { Db } from '../api/src/kit/db.ts'
 import { listSchools } from '../api/src/registers/schools.service.ts'
 import { addPeople } from '../api/test/people.ts'
 import { type Figure, median, percent } from './figures.ts'
+import { cpuMs, cpuMsWithChildren } from './process-use.ts'
 import { onStage } from './stage.ts'
 import { signInAdministrator } from './visitor.ts'
 
@@ -18,7 +19,7 @@ type Statement = { name?: string; text: string; values: unknown[] }
 
 /** Calls per second of the list route, with session checks, compared with the bare driver running the same SQL. */
 export function measureLists(scale: number): Promise<Figure[]> {
-  return onStage(async ({ context, agency, startApi, vacuum }) => {
+  return onStage(async ({ context, agency, startApi, vacuum, pids: pidsOf }) => {
     const { db, settings } = context
     await addPeople(db, Math.round(15_000 * scale), agency.url)
     await sql`
@@ -45,19 +46,22 @@ export function measureLists(scale: number): Promise<Figure[]> {
     const { text, values } = statement
     const unnamed = () => driver.query({ text, values })
     const rates = { route: [] as number[], named: [] as number[], unnamed: [] as number[] }
+    const pids = pidsOf()
+    const costs = { route: costOf(pids), named: costOf(pids) }
     for (const work of [route, named, unnamed]) await rateOf(work, blockMs)
     for (let n = 0; n < blocks; n++) {
-      rates.route.push(await rateOf(route, blockMs))
-      rates.named.push(await rateOf(named, blockMs))
+      rates.route.push(await costs.route.during(() => rateOf(route, blockMs), blockMs))
+      rates.named.push(await costs.named.during(() => rateOf(named, blockMs), blockMs))
       rates.unnamed.push(await rateOf(unnamed, blockMs))
     }
     await http.close()
     await driver.end()
     const [routed, prepared, plain] = [median(rates.route), median(rates.named), median(rates.unnamed)]
+    const [called, queried] = [costs.route.each(), costs.named.each()]
     return [
       {
         figure: `List of schools over HTTP, ${atOnce} at once, against the bare driver with its SQL`,
-        measured: `${percent(routed / prepared)} of the driver's prepared queries (${Math.round(routed)}/s of ${Math.round(prepared)}/s; ${percent(routed / plain)} of ${Math.round(plain)}/s unprepared)`,
+        measured: `${percent(routed / prepared)} of the driver's prepared queries (${Math.round(routed)}/s of ${Math.round(prepared)}/s; ${percent(routed / plain)} of ${Math.round(plain)}/s unprepared). A call takes ${called.api.toFixed(2)} ms of the api's processor time and ${called.database.toFixed(2)} of the database's, a prepared query ${queried.database.toFixed(2)}`,
         aim: `≥ ${percent(aim)}`,
         holds: routed / prepared >= aim,
         command: 'npm run bench -- lists',
@@ -81,6 +85,23 @@ async function statementOf(db: Db): Promise<Statement> {
   const [statement] = seen
   if (!statement || seen.length !== 1) throw new Error(`The list of schools takes ${seen.length} statements`)
   return statement
+}
+
+/** Sums the processor time of api and database while something runs, which other programs of the machine do not disturb. */
+function costOf(pids: { api: number; database: number }) {
+  let [api, database, runs] = [0, 0, 0]
+  return {
+    async during(measure: () => Promise<number>, ms: number): Promise<number> {
+      const before = { api: cpuMs(pids.api), database: cpuMsWithChildren(pids.database) }
+      const rate = await measure()
+      api += cpuMs(pids.api) - before.api
+      database += cpuMsWithChildren(pids.database) - before.database
+      runs += (rate * ms) / 1000
+      return rate
+    },
+    /** Milliseconds for each run. */
+    each: () => ({ api: api / runs, database: database / runs }),
+  }
 }
 
 /** Runs something again and again with `atOnce` at a time. Returns how often it ran per second. */
