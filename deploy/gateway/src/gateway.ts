@@ -14,7 +14,14 @@ import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
 import { type LiveNow, liveFromFile, liveFromRegistry, type Shown } from './live.ts'
 import { modulesOrigin } from './modules-origin.ts'
-import { developedAt, developedRegistry, overridden, overrideOf, serveOverride } from './override.ts'
+import {
+  developedAt,
+  developedImages,
+  developedRegistry,
+  overridden,
+  overrideOf,
+  serveOverride,
+} from './override.ts'
 import { forDevelopment, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
 import { serviceWorker } from './service-worker.ts'
 
@@ -193,7 +200,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   /** The page in which an isolated module runs. It has no session; the portal gives it what it needs. */
   async function sendFrame(request: FastifyRequest, reply: FastifyReply) {
     const { name, build } = request.params as { name: string; build: string }
-    const { from } = request.query as { from?: string }
+    const { from, images } = request.query as { from?: string; images?: string }
     const locale = wantedLanguage(request)
     const page = await read(`shell/isolated.${locale}.html`)
     const machine = developedAt(from, developed)
@@ -201,7 +208,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
       // The module's own files come from that machine, and change all the time.
       const { given, withList } = readGiven(forDevelopment(page.text))
       const inline = inlineJson('registry', developedRegistry(name, machine.base))
-      reply.headers(frames.pageHeaders({ name, build, base: machine.base }, given))
+      reply.headers(
+        frames.pageHeaders({ name, build, base: machine.base, images: developedImages(images) }, given),
+      )
       return sendText(
         request,
         reply,

@@ -1,6 +1,7 @@
 import { overrideCookie } from '@portal/contracts/modules'
-import type { RegistryModule } from '@portal/sdk/manifest'
+import { Images, type RegistryModule } from '@portal/sdk/manifest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
 import type { ShownRegistry } from './live.ts'
 
 /** A module that this browser takes from a developer's own machine instead of the registry. */
@@ -29,6 +30,17 @@ function machineAt(port: string, key: string) {
 export function developedAt(from: unknown, allowed: boolean) {
   const [, port = '', key = ''] = /^(\d+)\/([a-f0-9]+)$/.exec(String(from ?? '')) ?? []
   return allowed && key ? machineAt(port, key) : null
+}
+
+/** The hosts of images in the manifest on a developer's machine, as the portal's page says; none if they are not in order. */
+export function developedImages(asked: unknown): string[] {
+  const read = v.safeParse(
+    Images,
+    String(asked ?? '')
+      .split(' ')
+      .filter(Boolean),
+  )
+  return read.success ? read.output : []
 }
 
 /** The module that a browser overrides, if the server allows it. Only a port is stored, so the host is always localhost. */

@@ -501,6 +501,23 @@ describe('a module from a developer’s own machine', () => {
       `script-src http://modules.test/assets/ ${base} 'wasm-unsafe-eval';`,
     )
     expect(headers['content-security-policy']).toContain('sandbox allow-scripts allow-forms')
+    // The hosts of its images are as a manifest may name them, or none are.
+    const imagesOf = async (images: string) =>
+      /img-src [^;]*/.exec(
+        String(
+          (await frame(`5177/${key}&images=${encodeURIComponent(images)}`)).headers[
+            'content-security-policy'
+          ],
+        ),
+      )?.[0]
+    expect(await imagesOf('https://tiles.example.org')).toMatch(/ data: https:\/\/tiles\.example\.org$/)
+    for (const images of [
+      'https://*.example.org',
+      'http://localhost:5001',
+      '* https://tiles.example.org',
+      '; script-src *',
+    ])
+      expect(await imagesOf(images)).toMatch(/ data:$/)
     for (const from of [`22/${key}`, '5177/', `evil.example/${key}`, `5177/${key}/..`])
       expect((await frame(from)).statusCode).toBe(404)
     await app.close()

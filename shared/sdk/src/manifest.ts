@@ -66,6 +66,11 @@ export const ImageHost = v.pipe(
   ),
 )
 
+export const Images = v.pipe(
+  v.array(ImageHost),
+  v.maxLength(4, 'A module names at most four hosts of images.'),
+)
+
 /** `portal.module.json`: what a module says of itself, checked when published and again in the shell. */
 export const ModuleManifest = v.strictObject({
   $schema: v.optional(v.string()),
@@ -150,9 +155,7 @@ export const ModuleManifest = v.strictObject({
     v.pipe(v.array(ModuleBackend), v.maxLength(8, 'A module has at most eight servers of its own.')),
   ),
   /** Hosts whose images its frame draws: map tiles, photographs. A trusted build draws those of its own files only. */
-  images: v.optional(
-    v.pipe(v.array(ImageHost), v.maxLength(4, 'A module names at most four hosts of images.')),
-  ),
+  images: v.optional(Images),
 })
 export type ModuleManifest = v.InferOutput<typeof ModuleManifest>
 

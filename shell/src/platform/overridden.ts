@@ -22,8 +22,8 @@ export async function describeOverridden(entries: readonly Entry[], isFrame: boo
       if (found?.name !== entry.name) return
       const { title, owner, contract, routes, permission, nav, cards, tabs, rows, search } = found
       const announced = { title, owner, contract, routes, permission, nav, cards, tabs, rows, search }
-      const { version, build, reports, events, listens } = found
-      Object.assign(entry, { ...announced, version, build, reports, events, listens })
+      const { version, build, reports, events, listens, images } = found
+      Object.assign(entry, { ...announced, version, build, reports, events, listens, images })
       // The page around a frame does the rest.
       if (isFrame) return
       followBuilds(entry)

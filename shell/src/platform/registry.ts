@@ -12,7 +12,6 @@ export type Entry = Omit<
   | 'permissions'
   | 'collections'
   | 'backends'
-  | 'images'
   | 'resources'
   | 'first_day'
   | 'notices'

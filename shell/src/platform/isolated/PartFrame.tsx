@@ -92,9 +92,10 @@ function Frame({ of, origin, part, title, waiting, onFault }: FrameProps) {
 }
 
 /** The developer's machine that a module comes from, as the frame's page is told of it. */
-function machineOf({ base }: BuildRef) {
+function machineOf({ base, images }: BuildRef) {
   const { port, pathname } = new URL(base)
-  return { from: port + pathname.replace(/\/$/, '') }
+  // This page has read the manifest. The gateway cannot: it asks no machine of a developer.
+  return { from: port + pathname.replace(/\/$/, ''), ...(images && { images: images.join(' ') }) }
 }
 
 type State = { drawn: boolean; heading: string; height: number }
