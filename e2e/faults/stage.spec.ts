@@ -3,8 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { devTools, foundByTools } from '../dev-tools.ts'
+import { emailOf, password } from '../people.ts'
+import { makeLive } from '../publish.ts'
+import { writeRecord } from '../records.ts'
+import { place as portal } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-import { commandOf, makeModule, portalModule } from './new-module.ts'
+import { commandOf, makeModule, portalModule, readModule } from './new-module.ts'
+import { newName } from './probe.ts'
 
 const card = `import { useHost, useQuery } from '@portal/sdk'
 import { notes } from '../notes.ts'
@@ -98,7 +104,6 @@ function addParts() {
 
 const place = mkdtempSync(join(tmpdir(), 'portal-stage-'))
 const dir = join(place, 'mfe-parts')
-const command = commandOf(dir)
 
 let served: ChildProcess | undefined
 
@@ -118,19 +123,27 @@ test('a team tests page, card and tab of its module in a browser, isolated and t
     expect(await portalModule(dir, 'test', '--browser', ...kind)).toMatch(/7 passed/)
 })
 
-test('a developer without a portal sees her module in the portal’s own pages, isolated and trusted, and each build', async ({
-  person,
-}) => {
-  const port = String(20_000 + (process.pid % 20_000))
-  served = spawn(process.execPath, [command, 'dev', '--alone', '--port', port], { cwd: dir })
-  const { stdout } = served
-  const address = await new Promise<string>((resolve, reject) => {
-    served?.once('exit', (code) => reject(new Error(`The command ended with ${code}.`)))
-    stdout?.on('data', (text) => {
+/** Starts `dev --alone`, and answers where the portal's own pages are. */
+function develop(dir: string, port: string, ...more: string[]): Promise<string> {
+  served?.kill()
+  const child = spawn(process.execPath, [commandOf(dir), 'dev', '--alone', '--port', port, ...more], {
+    cwd: dir,
+  })
+  served = child
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The command ended with ${code}.`)))
+    child.stdout.on('data', (text) => {
       const found = /switch: (http:\S+)/.exec(String(text))?.[1]
       if (found) resolve(found)
     })
   })
+}
+
+test('a developer without a portal sees her module in the portal’s own pages, isolated and trusted, and each build', async ({
+  person,
+}) => {
+  const port = String(20_000 + (process.pid % 20_000))
+  const address = await develop(dir, port)
   const developer = await person(null)
   await developer.goto(address)
   const frame = developer.frameLocator('iframe.module-frame')
@@ -142,5 +155,42 @@ test('a developer without a portal sees her module in the portal’s own pages, 
   const kinds = developer.getByRole('group', { name: 'How the module runs' })
   await kinds.getByRole('button', { name: 'Trusted' }).click()
   await expect(developer.getByRole('main').getByText('What is worth reading.')).toBeVisible()
+  await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
+})
+
+test('a developer works with the records of a real portal in its own pages, isolated and trusted', async ({
+  person,
+}) => {
+  test.setTimeout(180_000)
+  const name = newName('lent')
+  const own = join(place, name)
+  await makeModule(own)
+  expect(await portalModule(own, 'build')).toMatch(/build [0-9a-f]{12}/)
+  await makeLive(readModule(own), { trusted: false })
+  const admin = await person('admin')
+  await expect
+    .poll(async () => (await (await admin.request.get('/api/session')).json()).permissions)
+    .toContain(`${name.slice(4)}.view`)
+  await writeRecord(admin, `/api/modules/${name}/records/notes`, { title: 'Pump of Coura', text: 'Dry' })
+
+  const address = await develop(own, String(40_000 + (process.pid % 10_000)), '--portal', portal.url)
+  const developer = await person(null)
+  await developer.addInitScript(devTools)
+  // Nobody is signed in: the page of the module alone asks.
+  await developer.goto(address)
+  await developer.getByLabel('E-mail').fill(emailOf('admin'))
+  await developer.getByLabel('Password').fill(password)
+  await developer.getByRole('button', { name: 'Sign in' }).click()
+  await expect(developer.getByText('Pump of Coura')).toBeVisible()
+  // Alone it is drawn by the build of React that tools show most of.
+  expect((await foundByTools(developer.mainFrame())).renderers).toEqual(['development'])
+  await developer.goto(address)
+  const frame = developer.frameLocator('iframe.module-frame')
+  await expect(frame.getByText('Pump of Coura')).toBeVisible()
+  await developer
+    .getByRole('group', { name: 'How the module runs' })
+    .getByRole('button', { name: 'Trusted' })
+    .click()
+  await expect(developer.getByRole('main').getByText('Pump of Coura')).toBeVisible()
   await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Frame } from '@playwright/test'
 import { federationName } from '@portal/sdk/registry'
 import { rows } from '../database.ts'
+import { devTools, foundByTools } from '../dev-tools.ts'
 import { makeProbe, newName, type Probe } from '../faults/probe.ts'
 import { makeLive } from '../publish.ts'
 import { writeRecord } from '../records.ts'
@@ -47,29 +48,6 @@ async function serveBuild(first: Probe) {
   }
 }
 
-/** Stands for the extension of React's tools, in the page and in every frame of it. */
-const tools = () => {
-  const renderers: object[] = []
-  const heard = (renderer: object) => renderers.push(renderer)
-  const hook = { renderers, inject: heard, supportsFiber: true, isDisabled: false, checkDCE() {}, on() {} }
-  Object.assign(hook, { onCommitFiberRoot() {}, onCommitFiberUnmount() {}, onPostCommitFiberRoot() {} })
-  Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
-}
-
-/** What the tools of React and of federation find in a window: how many renderers, and which remotes. */
-const found = (at: Frame) =>
-  at.evaluate(() => {
-    type Remote = { name: string; entry: string }
-    const { __FEDERATION__: federation, __REACT_DEVTOOLS_GLOBAL_HOOK__: hook } = window as unknown as {
-      __FEDERATION__?: { __INSTANCES__: { options: { remotes: Remote[] } }[] }
-      __REACT_DEVTOOLS_GLOBAL_HOOK__: { renderers: object[] }
-    }
-    const remotes = federation?.__INSTANCES__.flatMap(({ options }) =>
-      options.remotes.map(({ name }) => name),
-    )
-    return { renderers: hook.renderers.length, remotes }
-  })
-
 test('a developer tries an unpublished module with records of her own, and sees each build without doing anything', async ({
   person,
 }) => {
@@ -79,7 +57,7 @@ test('a developer tries an unpublished module with records of her own, and sees 
     makeProbe({ name, mark, title: { en: 'Looms', fr: 'Métiers' }, more: { collections } })
   const machine = await serveBuild(build('first'))
   const developer = await person('school')
-  await developer.addInitScript(tools)
+  await developer.addInitScript(devTools)
   const { port, key } = machine
   await developer.goto(`/dev/override?module=${name}&port=${port}&key=${key}&to=${build('').route}`)
   await expect(developer.getByText(`${name} 1.0.0 first`)).toBeVisible()
@@ -110,14 +88,14 @@ test('a developer tries an unpublished module with records of her own, and sees 
   machine.serve(build('third'))
   await expect(frame.getByText(`${name} 1.0.0 third`)).toBeVisible()
   // React's tools and those of federation find in the frame what they find in the page.
-  const seen = { renderers: 1, remotes: [federationName(name, build('third').record.build)] }
+  const seen = { renderers: ['production'], remotes: [federationName(name, build('third').record.build)] }
   const inside = developer.frames().find((each) => each.url().includes(`/frame/${name}/`)) as Frame
-  expect(await found(inside)).toEqual(seen)
+  expect(await foundByTools(inside)).toEqual(seen)
   await expectAccessible(developer, 'an isolated module from a developer’s machine')
   await developer.getByRole('link', { name: 'Run it trusted' }).click()
   await expect(developer.getByRole('main').getByText(`${name} 1.0.0 third`)).toBeVisible()
   await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
-  expect(await found(developer.mainFrame())).toEqual(seen)
+  expect(await foundByTools(developer.mainFrame())).toEqual(seen)
   await developer.goto('/dev/override/reset')
   machine.end()
 })

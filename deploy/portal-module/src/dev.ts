@@ -77,8 +77,8 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
     if (!record) throw new Error('Nothing is built yet.')
     return { record, file: (name: string) => files.get(`/${name}`) }
   }
-  const stage =
-    alone && !portal ? await stageIfThere({ dir, module: served, port: port + 1, listenTo }) : null
+  const behind = portal ? { portal, signInAt: `${address}/` } : undefined
+  const stage = alone ? await stageIfThere({ dir, module: served, port: port + 1, listenTo, behind }) : null
 
   const stop = watchFolder(dir, () =>
     take().then(

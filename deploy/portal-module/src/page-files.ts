@@ -16,7 +16,9 @@ export async function pageFiles(name: 'alone' | 'gallery', dir: string, prefix =
   const folder = join(dir, 'node_modules/.cache/portal', name)
   const packed = join(import.meta.dirname, name, 'page.jsx')
   const entry = existsSync(packed) ? packed : join(import.meta.dirname, name, 'page.tsx')
-  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: aloneConfig(dir, entry, folder, prefix) })
+  const mode = name === 'alone' ? 'development' : 'production'
+  const rsbuildConfig = aloneConfig(dir, { entry, folder, assetPrefix: prefix, mode })
+  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig })
   await (await rsbuild.build()).close()
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((found) => found.isFile())

@@ -118,13 +118,22 @@ export function testConfig(dir: string, entry: Record<string, string>, folder: s
   })
 }
 
+type Alone = {
+  entry: string
+  folder: string
+  assetPrefix: string
+  /** `development` has React's own build for it, whose tools show props and hooks and whose warnings are on the console. */
+  mode: 'development' | 'production'
+}
+
 /** The page on which a module runs without a portal, while somebody works on it. */
-export function aloneConfig(dir: string, entry: string, folder: string, assetPrefix: string): RsbuildConfig {
+export function aloneConfig(dir: string, { entry, folder, assetPrefix, mode }: Alone): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), {
-    source: { entry: { index: entry } },
+    mode,
+    source: { entry: { index: entry }, define: { 'process.env.NODE_ENV': JSON.stringify(mode) } },
     html: { template: entry.replace(/\.[jt]sx$/, '.html') },
     output: { assetPrefix, distPath: { root: folder, js: 'alone', css: 'alone', html: '' } },
-    performance: { buildCache: cache(dir, '-alone') },
+    performance: { buildCache: cache(dir, `-alone-${mode}`) },
   })
 }
 

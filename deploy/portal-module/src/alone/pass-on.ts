@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as plain, type ServerResponse } from 'node:http'
 import { request as encrypted } from 'node:https'
+import type { Session } from '@portal/contracts/session'
 
 /** Request headers that are not forwarded to the portal. */
 const own =
@@ -17,14 +18,35 @@ function isOwn({ headers }: IncomingMessage, address: string): boolean {
   return host === new URL(address).host && (origin === undefined || origin === address)
 }
 
+/** The portal's cookies of a request, under the names that the portal gave them. */
+const cookiesFor = ({ cookie = '' }: IncomingMessage['headers'], portal: string): string =>
+  cookie
+    .split(/;\s*/)
+    .filter((each) => portals.test(each))
+    .map((each) => cookieThere(each, portal))
+    .join('; ')
+
+/** Who is signed in at the portal, by the cookies of a request to this server. */
+export async function sessionAt({ headers }: IncomingMessage, portal: string): Promise<Session> {
+  const answer = await fetch(`${portal}/api/session`, {
+    headers: {
+      cookie: cookiesFor(headers, portal),
+      accept: 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+    },
+  })
+  if (!answer.ok) throw new Error(`${portal} answered ${answer.status} when asked who is signed in.`)
+  return (await answer.json()) as Session
+}
+
 /** The forwarded request, as if it came from a page of the portal. */
 function headersFor({ headers }: IncomingMessage, portal: string): Record<string, string | string[]> {
   const kept: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && !own.test(name)) kept[name] = value
-  const cookies = (headers.cookie ?? '').split(/;\s*/).filter((each) => portals.test(each))
   delete kept.cookie
-  if (cookies.length) kept.cookie = cookies.map((cookie) => cookieThere(cookie, portal)).join('; ')
+  const cookies = cookiesFor(headers, portal)
+  if (cookies) kept.cookie = cookies
   if (kept.origin) kept.origin = portal
   if (headers.referer && URL.canParse(headers.referer)) {
     const { pathname, search } = new URL(headers.referer)

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { permissions } from '@portal/contracts/permissions'
 import type { Session } from '@portal/contracts/session'
-import { cookieOf, type Served, startPortal } from './portal.ts'
+import { type Behind, cookieOf, type Served, startPortal } from './portal.ts'
 
 type Options = {
   dir: string
   module: () => Served
   port: number
+  /** A real portal that answers the calls. Without one, whoever opens the pages has every permission. */
+  behind?: Behind | undefined
   /** Tells a page of each build. */
   listenTo: (reply: ServerResponse) => void
 }
@@ -48,11 +50,8 @@ const bar = `(() => {
 })()
 `
 
-/**
- * The portal's own pages around a module while somebody works on it, isolated or trusted by a switch. Whoever opens them
- * has every permission.
- */
-export async function startDevelopment({ dir, module, port, listenTo }: Options) {
+/** The portal's own pages around a module while somebody works on it, isolated or trusted by a switch. */
+export async function startDevelopment({ dir, module, port, listenTo, behind }: Options) {
   const own = module().record.permissions.map(({ name }) => name)
   const user = { id: 1, first_name: 'Awa', last_name: 'Keïta', email: 'awa@portal.example', roles: [] }
   const signedIn: Session = {
@@ -71,7 +70,7 @@ export async function startDevelopment({ dir, module, port, listenTo }: Options)
   }
 
   return startPortal({
-    ...{ dir, module, port, signedIn },
+    ...{ dir, module, port, signedIn, behind },
     isTrusted: (request) => cookieOf(request, kindCookie) === 'trusted',
     tools: {
       head: `<script defer src="/stage-bar.js" integrity="${integrity}" crossorigin="anonymous"></script>`,

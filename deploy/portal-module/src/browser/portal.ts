@@ -7,6 +7,7 @@ import { moduleHeader } from '@portal/contracts/modules'
 import type { Session } from '@portal/contracts/session'
 import { givenOf, inlineJson, lettingIn, readGiven } from '@portal/sdk/frame-page'
 import type { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
+import { passOn, sessionAt } from '../alone/pass-on.ts'
 import type { Answers } from '../harness/fake-portal.ts'
 import { contentTypeOf } from '../page-files.ts'
 import { stageCalls } from './calls.ts'
@@ -14,6 +15,8 @@ import { fileIn, findStage, headersAt, type Stage } from './stage.ts'
 
 /** The module's build: as it was published, or as it is served while somebody works on it. */
 export type Served = { record: ModuleBuild; file: (name: string) => Buffer | null | undefined }
+
+export type Behind = { portal: string; signInAt: string }
 
 type Options = {
   /** The module's folder. */
@@ -25,6 +28,8 @@ type Options = {
   /** Who is signed in without a session; nobody by default. */
   signedIn?: Session
   port?: number
+  /** A real portal that answers the calls, and where people sign in to it. */
+  behind?: Behind | undefined
   /** Adds something to the pages and answers addresses of its own. */
   tools?: { head: string; answer: (request: IncomingMessage, reply: ServerResponse) => boolean }
 }
@@ -55,7 +60,7 @@ function entryOf({ record, file }: Served, more: { isolated?: string } = {}): Re
  * isolated modules at `127.0.0.1`. Its calls are answered by this process.
  */
 export async function startPortal(options: Options) {
-  const { dir, module, isTrusted, answers = {}, signedIn = nobody, tools } = options
+  const { dir, module, isTrusted, answers = {}, signedIn = nobody, tools, behind } = options
   const stage = findStage(dir)
   const { record: first } = module()
   const { answer, records, calls } = stageCalls({ manifest: first, answers })
@@ -71,7 +76,12 @@ export async function startPortal(options: Options) {
     const address = new URL(request.url ?? '/', at.portal)
     const isFrames = request.headers.host === new URL(at.frames).host
     if (tools?.answer(request, reply)) return
-    if (address.pathname.startsWith('/api/')) return isFrames ? missing(reply) : serveCall(request, reply)
+    if (address.pathname.startsWith('/api/')) {
+      if (isFrames) return missing(reply)
+      return behind
+        ? passOn(request, reply, { portal: behind.portal, address: at.portal })
+        : serveCall(request, reply)
+    }
     const file = fileAt(stage, module(), address.pathname)
     if (file) {
       const { headers } = stage
@@ -85,13 +95,15 @@ export async function startPortal(options: Options) {
     return isFrames ? sendFrame(address, reply) : sendPage(address, request, reply)
   }
 
-  function sendPage(address: URL, request: IncomingMessage, reply: ServerResponse) {
+  async function sendPage(address: URL, request: IncomingMessage, reply: ServerResponse) {
+    const person = behind ? await sessionAt(request, behind.portal) : sessionOf(request)
+    if (behind && !person.user) return reply.writeHead(302, { location: behind.signInAt }).end()
     const locale = cookieOf(request, 'portal_locale') === 'fr' ? 'fr' : 'en'
     const { record } = module()
     const trusted = isTrusted(request)
     const modules = [...stage.modules, entryOf(module(), trusted ? {} : { isolated: at.frames })]
     const inline = inlined('registry', { generation: 1, shell: null, modules })
-    const session = inlined('session', sessionOf(request))
+    const session = inlined('session', person)
     const isFramed = !trusted && record.routes.some((route) => address.pathname.startsWith(route))
     const head = earlyOf(stage, locale, address.pathname, isFramed ? 'framed' : '*')
     const html = pageOf(stage, `portal.${locale}`, inline + session, head + (tools?.head ?? ''))
