@@ -77,7 +77,7 @@ test('a person imports thirty records with two errors from an isolated module, e
 
   await admin.goto(`/admin/${word}`)
   await frameOf(admin).getByRole('link', { name: 'Import' }).click()
-  await expect(admin.getByRole('heading', { name: 'Import: Note' })).toBeVisible()
+  await expect(admin.getByRole('heading', { name: 'Import records: Note' })).toBeVisible()
   await expectAccessible(admin, 'the import of records')
   const downloading = admin.waitForEvent('download')
   await admin.getByRole('button', { name: 'Sample' }).click()

@@ -72,6 +72,16 @@ test('an import that failed says why', async () => {
   await end()
 })
 
+test('an import that cannot be read says the reference of the log', async () => {
+  const { box, end } = await drawInShell(<ImportProgress id={9} />, () => ({
+    status: 500,
+    body: { request_id: '7f3a-21c9' },
+  }))
+  await settle()
+  expect(box.textContent).toContain('7f3a-21c9')
+  await end()
+})
+
 const exporting = (
   <ExportButton endpoint={transfers.exportPayroll} body={{ payroll_id: 3 }} permission="payrolls.export">
     Export Payroll (Excel)

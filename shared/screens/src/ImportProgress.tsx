@@ -6,7 +6,7 @@ import { Failed } from '@portal/ui/Table'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ImportFigures } from './ImportFigures.tsx'
 import { isFinal } from './isFinal.tsx'
-import { problemText } from './problemText.tsx'
+import { failureOf } from './problemText.tsx'
 import { RejectedRows } from './RejectedRows.tsx'
 import { usePoll } from './usePoll.tsx'
 
@@ -35,11 +35,8 @@ export function ImportProgress({ id, onEnd, next }: Props) {
     onEnd?.(ended)
   }, [ended, onEnd])
   if (!found) {
-    return poll.error ? (
-      <Failed title={problemText(poll.error)} onRetry={() => void poll.refetch()} />
-    ) : (
-      <Skeleton width="60%" height={20} />
-    )
+    const failure = failureOf(poll.error, poll.refetch)
+    return failure ? <Failed {...failure} /> : <Skeleton width="60%" height={20} />
   }
   return (
     <>

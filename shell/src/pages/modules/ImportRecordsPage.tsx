@@ -65,7 +65,7 @@ export default function ImportRecordsPage() {
       sheet={sheet}
       sample={calls.sample}
       endpoint={calls.import}
-      title={t`Import: ${name}`}
+      title={t`Import records: ${name}`}
       back={{ to, label: label[currentLocale()] }}
       refetches={[calls.list]}
     />
