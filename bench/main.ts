@@ -13,6 +13,7 @@ import { everybody } from './load-people.ts'
 import { measurePages } from './pages.ts'
 import { measurePayouts } from './payouts.ts'
 import { measureProgress } from './progress.ts'
+import { measureRecordsImport } from './records-import.ts'
 import { measureSignIn } from './sign-in.ts'
 import { closeAll } from './stage.ts'
 import { measureStudentsExport } from './students-export.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, (scale: number, more: More) => Promise<Figure[]>> = 
   'sign-in': measureSignIn,
   edits: measureEdits,
   'students-import': measureStudentsImport,
+  'records-import': measureRecordsImport,
   'students-export': measureStudentsExport,
   'students-list': measureStudentsList,
   cohort: measureCohort,
