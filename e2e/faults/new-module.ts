@@ -19,6 +19,16 @@ export async function portalModule(dir: string, ...words: string[]): Promise<str
   return done.stdout
 }
 
+/** What the compiler has to say of a module, with the words that its build makes. Nothing, if its types fit. */
+export async function typeFaults(dir: string): Promise<string> {
+  await portalModule(dir, 'words')
+  const compiler = join(dir, 'node_modules/typescript/bin/tsc')
+  const done = await run(process.execPath, [compiler, '--noEmit', '-p', '.'], { cwd: dir }).catch(
+    (fault) => fault,
+  )
+  return done.stdout
+}
+
 /** A module outside of the repository, as `module:new` makes it. What is installed in it is this repository's. */
 export async function makeModule(dir: string) {
   await run(process.execPath, [join(root, 'deploy/portal-module/packing/new-module.ts'), dir])

@@ -12,7 +12,7 @@ import { rows } from '../database.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { speak } from '../visits.ts'
-import { makeModule, portalModule } from './new-module.ts'
+import { makeModule, portalModule, typeFaults } from './new-module.ts'
 import { operator } from './publisher.ts'
 
 const examples = join(import.meta.dirname, '../../deploy/examples')
@@ -80,6 +80,7 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
       'https://tiles.nutrition.example': tiles.url,
       'https://kitchens.nutrition.example/api': kitchens.url,
     })
+    expect(await typeFaults(dir)).toBe('')
     await register(dir, 'awa-nutrition', 'Awa Keïta')
     await register(dir, 'moussa-nutrition', 'Moussa Sarr')
     const command = (act: string, key: string) =>
@@ -97,9 +98,10 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     await expect(dialog).toHaveCount(0)
     expect(await command('promote', 'moussa')).toMatch(/live/)
 
-    const school = (await rows('select id, name from schools order by id limit 1'))[0] as {
+    const school = (await rows('select id, name, admin_code from schools order by id limit 1'))[0] as {
       id: string
       name: string
+      admin_code: string
     }
     // Another group of the same title has the permission to watch how the module fares.
     const granted = dialog
@@ -123,7 +125,14 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     }).toPass({ timeout: 40_000 })
     await at(user).getByRole('button', { name: 'Record a meal' }).first().click()
     const form = at(user).getByRole('dialog')
-    await form.getByLabel('School').fill(school.name)
+    await form.getByRole('combobox', { name: 'School' }).fill(school.admin_code)
+    await expect(form.getByRole('option')).toContainText([school.name])
+    await expectAccessible(user, 'the list of schools')
+    await keep(user, 'schools-1280-en')
+    await user.keyboard.press('Enter')
+    await expect(form.getByRole('combobox', { name: 'School' })).toHaveValue(
+      `${school.name} (${school.admin_code})`,
+    )
     await form.getByLabel('Girls fed').fill('90')
     await form.getByLabel('Millet').check()
     await expectAccessible(user, 'the form with pictures')
@@ -131,6 +140,10 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     await form.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(at(user).getByRole('row').filter({ hasText: school.name })).toContainText('Millet')
     await expect(at(user).getByRole('img', { name: /Millet: 90/ })).toBeVisible()
+    await at(user).getByRole('combobox', { name: 'All schools' }).fill(school.admin_code)
+    await at(user).getByRole('option').first().click()
+    await expect(user).toHaveURL(new RegExp(`school=${school.id}`))
+    await expect(at(user).getByRole('row').filter({ hasText: school.name })).toContainText('Millet')
     await keep(user, 'list-1280-en')
     await user.goto('/admin/nutrition/kitchens')
     await expect(at(user).getByText('240 kg')).toBeVisible()
@@ -142,6 +155,9 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     const tab = user.frameLocator('iframe.part-frame:not(.not-drawn)')
     await expect(tab.getByRole('row', { name: /Millet/ })).toBeVisible()
     await keep(user, 'tab-1280-en')
+    await user.goto(`/admin/schools?search=${school.admin_code}`)
+    await expect(user.getByRole('columnheader', { name: 'Last meal' })).toBeVisible()
+    await keep(user, 'column-1280-en')
     await user.goto('/home')
     await expect(at(user, 'Meals').getByText('1 meal recorded')).toBeVisible()
     await keep(user, 'card-1280-en')
@@ -153,6 +169,12 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     await expect(at(phone).getByRole('img', { name: /Mil: 90/ })).toBeVisible()
     await expectNoSidewaysScroll(phone, 'the list on a phone')
     await keep(phone, 'list-360-fr-dark')
+    await at(phone).getByRole('button', { name: 'Saisir un repas' }).first().click()
+    const sheet = at(phone).getByRole('dialog')
+    await sheet.getByRole('combobox', { name: 'Établissement' }).fill('a')
+    await expect(sheet.getByRole('option').first()).toBeVisible()
+    await expectNoSidewaysScroll(phone, 'the list of schools on a phone')
+    await keep(phone, 'schools-360-fr-dark')
     await phone.goto('/admin/nutrition/kitchens')
     await expect(at(phone).getByText('240 kg')).toBeVisible()
     await keep(phone, 'map-360-fr-dark')

@@ -1,5 +1,5 @@
 import { backendOf } from '@portal/contracts/backends'
-import { day, name, oneOf } from '@portal/contracts/fields'
+import { day, oneOf } from '@portal/contracts/fields'
 import { recordsOf } from '@portal/contracts/records'
 import * as v from 'valibot'
 
@@ -9,7 +9,8 @@ export type Dish = (typeof dishes)[number]
 
 /** One meal at a school. The form validates with it, and the list reads it. */
 export const Meal = v.object({
-  school: name,
+  /** The id of a school of the portal. */
+  school: v.number('required'),
   date: day,
   dish: oneOf(...dishes),
   girls: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(900)),
@@ -20,7 +21,7 @@ const access = { read: 'nutrition.view', write: 'nutrition.write' } as const
 /** The meals, which the portal stores. */
 export const meals = recordsOf('mfe-nutrition', 'meals', Meal, {
   ...access,
-  sort: ['school', 'date'],
+  sort: ['date', 'girls'],
   filters: ['school', 'dish'],
   days: ['date'],
   totals: ['by-dish'],

@@ -17,7 +17,9 @@ export default function KitchensPage() {
   const { data, error, refetch } = useQuery(queryOf(client, kitchens, {}))
   return (
     <ListPage title={t`Kitchens`} description={t`Where meals are cooked, and the food in stock.`}>
-      <Card>{data && <KitchenMap kitchens={data.kitchens} />}</Card>
+      <Card>
+        <div className="map-place">{data && <KitchenMap kitchens={data.kitchens} />}</div>
+      </Card>
       <Card>
         <Table
           label={t`Kitchens`}

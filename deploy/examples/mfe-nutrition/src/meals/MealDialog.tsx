@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { FormDialog } from '@portal/screens/FormDialog'
+import { ReferenceField } from '@portal/screens/ReferenceField'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { DateField } from '@portal/ui/DateField'
 import { NumberField } from '@portal/ui/NumberField'
-import { TextField } from '@portal/ui/TextField'
 import { dishes, meals, today } from '../meals.ts'
 import { DishPicture, useDishNames } from './dishes.tsx'
 
@@ -12,13 +12,19 @@ export function MealDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const names = useDishNames()
   const form = useEndpointForm(meals.create, {
-    defaults: { data: { school: '', date: today(), dish: 'rice' } },
+    defaults: { data: { date: today(), dish: 'rice' } },
     refetches: [meals.list, meals.totals],
     onDone: onClose,
   })
   return (
     <FormDialog title={t`Record a meal`} form={form} onClose={onClose} submitLabel={t`Record`}>
-      <TextField control={form.control} name="data.school" label={t`School`} required autoComplete="off" />
+      <ReferenceField
+        control={form.control}
+        name="data.school"
+        label={t`School`}
+        endpoint={meals.references}
+        required
+      />
       <div className="fields pair">
         <DateField control={form.control} name="data.date" label={t`Date`} required max={today()} />
         <NumberField control={form.control} name="data.girls" label={t`Girls fed`} required />

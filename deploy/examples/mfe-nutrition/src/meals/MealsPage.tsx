@@ -3,12 +3,13 @@ import type { AnswerOf } from '@portal/contracts/endpoint'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
+import { ReferenceFilter } from '@portal/screens/ReferenceFilter'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
-import { meals } from '../meals.ts'
+import { dishes, meals } from '../meals.ts'
 import { DishPicture, useDishNames } from './dishes.tsx'
 
 const MealDialog = lazy(() => import('./MealDialog.tsx'), 'MealDialog')
@@ -24,7 +25,12 @@ export default function MealsPage() {
   const list = useList(meals.list, 'records')
   const adding = useDialog()
   const columns: Column<MealRecord>[] = [
-    { key: 'school', header: t`School`, sortable: true, cell: ({ data }) => <strong>{data.school}</strong> },
+    {
+      key: 'school',
+      header: t`School`,
+      // No name for whoever may not see the school: the record holds its number alone.
+      cell: ({ data, references }) => <strong>{references?.school?.name ?? t`No. ${data.school}`}</strong>,
+    },
     { key: 'date', header: t`Date`, sortable: true, cell: ({ data }) => <DateText iso={data.date} /> },
     {
       key: 'dish',
@@ -35,7 +41,7 @@ export default function MealsPage() {
         </span>
       ),
     },
-    { key: 'girls', header: t`Girls fed`, cell: ({ data }) => data.girls },
+    { key: 'girls', header: t`Girls fed`, align: 'right', sortable: true, cell: ({ data }) => data.girls },
   ]
   const add = can('nutrition.write') && (
     <Button variant="primary" icon="plus" onClick={() => adding.open(true)}>
@@ -54,7 +60,20 @@ export default function MealsPage() {
         list={list}
         columns={columns}
         empty={{ title: t`No meal yet`, action: add || undefined }}
-        search={t`School`}
+        search={
+          <ReferenceFilter
+            endpoint={meals.references}
+            field="school"
+            label={t`All schools`}
+            value={list.view.filter('school')}
+            onChange={(school) => list.show({ school })}
+          />
+        }
+        filters={[
+          { name: 'date_from', label: t`From`, as: 'day' },
+          { name: 'date_to', label: t`To`, as: 'day' },
+          { name: 'dish', label: t`Dish`, options: dishes.map((value) => ({ value, label: names[value] })) },
+        ]}
       />
       {adding.item && <MealDialog onClose={adding.close} />}
     </ListPage>

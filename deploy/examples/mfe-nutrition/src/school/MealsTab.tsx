@@ -9,11 +9,11 @@ import { useDishNames } from '../meals/dishes.tsx'
 import { meals } from '../meals.ts'
 
 /** The tab on the page of a school: its latest meals. */
-export default function MealsTab({ name }: TabProps<'school'>) {
+export default function MealsTab({ id }: TabProps<'school'>) {
   const { t } = useLingui()
   const { client } = useHost()
   const names = useDishNames()
-  const query = { school: name, sort: '-date', per_page: 50 } as const
+  const query = { school: String(id), sort: '-date', per_page: 50 } as const
   const { data, error, refetch } = useQuery(queryOf(client, meals.list, { query }))
   return (
     <Card>
@@ -22,7 +22,7 @@ export default function MealsTab({ name }: TabProps<'school'>) {
         columns={[
           { key: 'date', header: t`Date`, cell: ({ data }) => <DateText iso={data.date} /> },
           { key: 'dish', header: t`Dish`, cell: ({ data }) => names[data.dish] },
-          { key: 'girls', header: t`Girls fed`, cell: ({ data }) => data.girls },
+          { key: 'girls', header: t`Girls fed`, align: 'right', cell: ({ data }) => data.girls },
         ]}
         rows={data?.records.data}
         rowKey={({ id }) => id}
