@@ -20,6 +20,12 @@ type Options = {
   trusted: boolean
 }
 
+/** A frame that is replaced while it is asked has no width yet: the portal draws the frames of a page after its reload. */
+function measureAgainIfReplaced(fault: unknown): number {
+  if (/context was destroyed|was detached/.test(String(fault))) return Number.POSITIVE_INFINITY
+  throw fault
+}
+
 /** Somebody who is signed in, in a browser of her own. */
 export type Person = ReturnType<typeof personAt>
 
@@ -82,10 +88,17 @@ export function personAt({ context, page, portal, record, trusted }: Options) {
     /** Makes the window as narrow as a phone. Nothing may have to be scrolled sideways. */
     async at360(): Promise<void> {
       await page.setViewportSize({ width: 360, height: 780 })
-      for (const frame of page.frames()) {
-        const beyond = () => frame.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        await expect.poll(beyond, 'pixels beyond the width of the window').toBeLessThanOrEqual(0)
+      const beyond = async () => {
+        const widths = page
+          .frames()
+          .map((frame) =>
+            frame
+              .evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+              .catch(measureAgainIfReplaced),
+          )
+        return Math.max(...(await Promise.all(widths)))
       }
+      await expect.poll(beyond, 'pixels beyond the width of the window').toBeLessThanOrEqual(0)
     },
 
     /** WCAG 2.2 AA as far as a machine sees it, in the portal's page and in the frames of the module. */
@@ -101,11 +114,14 @@ export function personAt({ context, page, portal, record, trusted }: Options) {
           ),
         )
       await onGround('Canvas')
-      for (const frame of page.frames())
-        if (!(await frame.evaluate(() => 'axe' in window)))
-          await frame.evaluate(
-            `${axe.source}; window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`,
-          )
+      // Again from the start if a frame was replaced meanwhile.
+      await expect(async () => {
+        for (const frame of page.frames())
+          if (!(await frame.evaluate(() => 'axe' in window)))
+            await frame.evaluate(
+              `${axe.source}; window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`,
+            )
+      }).toPass({ timeout: 15_000 })
       const found = await page.evaluate(async () => {
         const run = (window as unknown as { axe: typeof axe }).axe.run
         const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
