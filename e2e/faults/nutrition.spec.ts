@@ -171,7 +171,7 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     await keep(phone, 'list-360-fr-dark')
     await at(phone).getByRole('button', { name: 'Saisir un repas' }).first().click()
     const sheet = at(phone).getByRole('dialog')
-    await sheet.getByRole('combobox', { name: 'Établissement' }).fill('a')
+    await sheet.getByRole('combobox', { name: 'Établissement' }).fill(school.name)
     await expect(sheet.getByRole('option').first()).toBeVisible()
     await expectNoSidewaysScroll(phone, 'the list of schools on a phone')
     await keep(phone, 'schools-360-fr-dark')
