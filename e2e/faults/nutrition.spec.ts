@@ -177,7 +177,10 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     await keep(phone, 'schools-360-fr-dark')
     await phone.goto('/admin/nutrition/kitchens')
     await expect(at(phone).getByText('240 kg')).toBeVisible()
+    await expect.poll(() => at(phone).locator('.leaflet-tile').first().evaluate(pictureOf)).toBe(1)
     await keep(phone, 'map-360-fr-dark')
+    // A map that asks for tiles while their host stops would count as a fault of the page.
+    await phone.close()
   } finally {
     tiles.stop()
     kitchens.stop()
