@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { documentUpload } from './documents.ts'
+import { documentUpload, SharedDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { done, email, id, instant, listQuery, name, oneOf, PersonName, page, version } from './fields.ts'
 
@@ -69,17 +69,11 @@ export const Reviewer = v.object({
 })
 export type Reviewer = v.InferOutput<typeof Reviewer>
 
-/** A supporting document; `download_url` after the api's base. */
+/** A supporting document. */
 export const CaseDocument = v.object({
-  id: v.number(),
-  description: v.string(),
-  file_name: v.string(),
-  file_type: v.string(),
-  size: v.number(),
-  download_url: v.string(),
+  ...SharedDocument.entries,
   /** It came from a consultant. */
   external: v.boolean(),
-  created_at: instant,
 })
 export type CaseDocument = v.InferOutput<typeof CaseDocument>
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Upload } from './fields.ts'
+import { instant, type Upload } from './fields.ts'
 
 /** 2 MB to the byte (Cases 3.1). */
 export const documentLimit = 2_097_152
@@ -15,3 +15,15 @@ export const documentUpload = v.pipe(
 /** What a chosen file is refused for, as a sentence's key; undefined where it may be sent. */
 export const documentFault = (file: Upload): string | undefined =>
   v.safeParse(documentUpload, file).issues?.[0].message
+
+/** A document that the reviewer shared, or that the consultant sent; `download_url` after the api's base. */
+export const SharedDocument = v.object({
+  id: v.number(),
+  description: v.string(),
+  file_name: v.string(),
+  file_type: v.string(),
+  size: v.number(),
+  download_url: v.string(),
+  created_at: instant,
+})
+export type SharedDocument = v.InferOutput<typeof SharedDocument>

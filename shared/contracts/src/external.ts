@@ -1,20 +1,8 @@
 import * as v from 'valibot'
 import { salutations } from './cases.ts'
-import { documentUpload } from './documents.ts'
+import { documentUpload, SharedDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, name } from './fields.ts'
-
-/** A document that the reviewer shared, or that the consultant sent. */
-export const SharedDocument = v.object({
-  id: v.number(),
-  description: v.string(),
-  file_name: v.string(),
-  file_type: v.string(),
-  size: v.number(),
-  download_url: v.string(),
-  created_at: instant,
-})
-export type SharedDocument = v.InferOutput<typeof SharedDocument>
 
 /** What a consultant sees: number and dates of the case, nothing else of it, the reviewer masked (Cases 4.2). */
 export const Consultation = v.object({
