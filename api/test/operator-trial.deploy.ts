@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FormData } from 'undici'
 import { afterAll, beforeEach, expect, onTestFailed, test } from 'vitest'
@@ -7,7 +7,7 @@ import { password, until } from './portal.ts'
 import { startPost } from './post.ts'
 import { fileOf, student } from './registers.ts'
 import { Person } from './shape/person.ts'
-import { makeCertificate } from './trial/certificate.ts'
+import { startAuthority } from './trial/authority.ts'
 import { blocksOf, filledIn, unknownValues } from './trial/guide.ts'
 import { bootMachine } from './trial/machine.ts'
 import { packRelease } from './trial/release.ts'
@@ -21,15 +21,20 @@ const machine = await bootMachine()
 afterAll(() => machine.end(), 120_000)
 const post = await startPost(machine.ours)
 afterAll(() => post.close())
-const certificate = makeCertificate(join(machine.root, 'root/certificate'), [host, modulesHost])
+const authority = await startAuthority({ host: 'acme.trial.test', ...machine })
+afterAll(() => authority.close())
+// On the internet the machine would know both: where the authority is, and whose its certificate is.
+appendFileSync(join(machine.root, 'etc/hosts'), `${machine.ours} acme.trial.test\n`)
+const trusted = join(machine.root, 'usr/local/share/ca-certificates')
+mkdirSync(trusted, { recursive: true })
+writeFileSync(join(trusted, 'acme.crt'), authority.certificate)
 
 // Both now, because the checkout may change while this runs.
 packRelease(join(machine.root, 'root/portal-1.tar.gz'))
 packRelease(join(machine.root, 'root/portal-2.tar.gz'), { next: true })
 
 const values = {
-  // No authority signs for these names, so a certificate of our own is where certbot puts one.
-  'certbot certonly --webroot -w /var/www/html -d portal.example.org -d portal-modules.example.net --deploy-hook "systemctl reload nginx"': `mkdir -p /etc/letsencrypt/live && cp -r /root/certificate /etc/letsencrypt/live/${host}`,
+  'certbot certonly': `certbot certonly --server ${authority.url}`,
   'portal.example.org': host,
   'portal-modules.example.net': modulesHost,
   'smtps://user:password@mail.example.org': post.url,
@@ -64,7 +69,7 @@ async function follow(heading: string, more: Record<string, string> = {}, reply?
   return said.join('\n')
 }
 
-const visitor = () => new Person(`https://${host}`, certificate, new Map(), machine.address)
+const visitor = () => new Person(`https://${host}`, authority.root, new Map(), machine.address)
 const admin = visitor()
 const email = 'awa@example.org'
 let secret = ''
@@ -126,6 +131,22 @@ test('an operator installs the portal on an empty Debian with the commands of th
   expect(await machine.run('systemctl --failed --plain --no-legend')).toBe('')
   expect((await visitor().page('/readyz')).status).toBe(404)
 }, 1_200_000)
+
+test('the certificate, which an authority signed for both names, is renewed through nginx, which then shows the new one', async () => {
+  const shown = () =>
+    machine.run(
+      `for name in ${host} ${modulesHost}; do openssl s_client -connect 127.0.0.1:443 -servername $name < /dev/null 2> /dev/null | openssl x509 -noout -serial -ext subjectAltName; done`,
+    )
+  const before = await shown()
+  for (const name of [host, modulesHost]) expect(before.split(`DNS:${name}`)).toHaveLength(3)
+  expect(await machine.run('systemctl is-enabled certbot.timer')).toBe('enabled\n')
+  await machine.run('certbot renew --force-renewal', { ms: 120_000 })
+  const after = await until(async () => {
+    const now = await shown()
+    return now !== before && now
+  })
+  expect(after).toContain(`DNS:${modulesHost}`)
+}, 180_000)
 
 test('the first administrator signs in over https, imports students, and her colleague gets the invitation', async () => {
   await admin.signIn(email, password)
