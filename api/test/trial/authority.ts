@@ -35,7 +35,7 @@ export async function startAuthority({
   }
   writeFileSync(config, JSON.stringify({ pebble }))
   const names = ['-defaultIPv4', address, '-defaultIPv6', '', '-dns01', `${ours}:${ports.names}`]
-  const others = ['http01', 'https01', 'tlsalpn01', 'doh'].flatMap((kind) => [`-${kind}`, ''])
+  const others = ['http01', 'https01', 'tlsalpn01'].flatMap((kind) => [`-${kind}`, ''])
   const programs = [
     spawn('pebble-challtestsrv', [...names, ...others, '-management', `${ours}:8055`], { stdio: 'ignore' }),
     spawn('pebble', ['-config', config, '-dnsserver', `${ours}:${ports.names}`], {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { PortalRegistry } from '@portal/registry'
+import type { PortalRegistry, Verified } from '@portal/registry'
 import { type Admitted, admitAll, admittedBuilds, isCanary, type Visitor } from '@portal/registry/audience'
 import type { Entry } from '@portal/registry/schemas'
 import { majorOf } from '@portal/sdk/majors'
@@ -22,11 +22,11 @@ export type Live = {
   admitted: Admitted
 }
 
-/** An entry as pages get it: with the origin of its frame, if it runs in one. */
-export type Shown = RegistryModule & { isolated?: string }
+/** An entry as pages get it: with the origin of its frame, if it runs in one, or that a partner's runs in the page. */
+export type Shown = RegistryModule & { isolated?: string; trusted?: true }
 
-/** Whether a build may run in the portal's own page. */
-type InPage = (name: string, build: string) => boolean
+/** Which builds may run in the portal's own page, and which of them are partners'. */
+type Places = Pick<Verified, 'inPage' | 'ofPartners'>
 
 const none: Live = asLive({ generation: 0, shell: null, modules: [] }, () => [])
 
@@ -63,13 +63,18 @@ function asLive(
  * before is offered in the page only, and only if it may run there.
  */
 const placing =
-  (inPage: InPage, framesAt: string | null) =>
+  (places: Places, framesAt: string | null) =>
   (module: RegistryModule): Shown => {
     const { name, build, previous, beside } = module
-    const place = placing(inPage, framesAt)
+    const { inPage, ofPartners } = places
+    const place = placing(places, framesAt)
     const placed = { ...module, ...(beside && { beside: beside.map(place) }) }
-    if (inPage(name, build))
-      return { ...placed, previous: previous && inPage(name, previous.build) ? previous : null }
+    if (inPage.has(`${name}/${build}`))
+      return {
+        ...placed,
+        previous: previous && inPage.has(`${name}/${previous.build}`) ? previous : null,
+        ...(ofPartners.has(`${name}/${build}`) && { trusted: true }),
+      }
     return framesAt
       ? { ...placed, previous: null, isolated: framesAt }
       : { ...placed, previous: null, withheld: module.withheld ?? 'isolated' }
@@ -150,8 +155,8 @@ export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry,
         for (const { name, build, withheld } of verified.modules)
           if (withheld) app.log.error(`${name} ${build} is withheld: ${withheld}`)
         const admitted = await admittedBuilds(registry, verified)
-        const { generation, shell, modules, inPage } = verified
-        const place = placing((name, build) => inPage.has(`${name}/${build}`), framesAt)
+        const { generation, shell, modules } = verified
+        const place = placing(verified, framesAt)
         cached = { generation, live: asLive({ generation, shell, modules }, admitted, place) }
       }
     } catch (fault) {

@@ -28,8 +28,11 @@ export type AskedChange = {
   by: string
 }
 
-/** What is live and verified, and the builds of it (`<module>/<build>`) that may run in the portal's own page. */
-export type Verified = Generation & { inPage: ReadonlySet<string> }
+/**
+ * What is live and verified, the builds of it (`<module>/<build>`) that may run in the portal's own page, and those of them that
+ * are not of the product.
+ */
+export type Verified = Generation & { inPage: ReadonlySet<string>; ofPartners: ReadonlySet<string> }
 
 export type PortalRegistry = ReturnType<typeof openRegistry>
 
@@ -78,12 +81,14 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     const live = await generations.now()
     const modules = await Promise.all(live.modules.map((entry) => verifyEntry(ground, entry)))
     const inPage = new Set<string>()
+    const ofPartners = new Set<string>()
     for (const entry of modules)
       for (const build of buildsInUse(entry)) {
         const runs = await admissions.runs(entry.name, await builds.ofBuild(entry.name, build))
         if (runs !== 'isolated') inPage.add(`${entry.name}/${build}`)
+        if (runs === 'trusted') ofPartners.add(`${entry.name}/${build}`)
       }
-    return { ...live, modules, inPage }
+    return { ...live, modules, inPage, ofPartners }
   }
 
   const trusted = openTrust(ground)

@@ -91,7 +91,7 @@ function Ready({ entry, page, of, pathname }: ReadyProps) {
         )}
       >
         <Suspense fallback={<PageSkeleton />}>
-          <div className={`module-place ${of.name}`}>
+          <div className={`module-place ${of.name}${entry.trusted ? ' of-partner' : ''}`}>
             <PageAt page={page} of={of} pathname={pathname} />
           </div>
         </Suspense>

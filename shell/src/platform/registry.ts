@@ -25,6 +25,8 @@ export type Entry = Omit<
   override?: boolean | undefined
   /** Origin of the frame in which it runs. None of its code is loaded into this page. */
   isolated?: string | undefined
+  /** A partner's that an administrator lets run in this page. */
+  trusted?: boolean | undefined
   /** Builds for other majors of the contract. */
   beside?: Entry[] | undefined
 }
