@@ -81,7 +81,8 @@ export async function startDebianPostgres() {
     server.kill('SIGINT')
     await once(server, 'exit')
     rmSync(folder, { recursive: true, force: true })
-  })
+    // After a test that failed its connections are waited for first.
+  }, 30_000)
   await until(() => superuser.query('select').then(Boolean, () => false))
   await superuser.query("create role portal_owner login password 'owner'")
   await superuser.query("create role portal_app login password 'app'")
