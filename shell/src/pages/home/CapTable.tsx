@@ -21,6 +21,7 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
   if (rows?.length === 0) return <Blank title={t`No data available`} />
   const sorted = rows?.toSorted((a, b) => b.total_disbursed - a.total_disbursed)
   const total = sum(rows, (row) => row.total_disbursed)
+  const schools = sum(rows, (row) => row.schools)
   const largest = sorted?.[0]?.total_disbursed ?? 0
   const count = sorted?.length ?? 0
   return (
@@ -63,8 +64,8 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
                 <td className="card-title">
                   <Trans>Total</Trans>
                 </td>
-                <td className="num card-note" data-label={t`Schools`}>
-                  <Count value={sum(rows, (row) => row.schools)} />
+                <td className="num card-note" data-label={schoolsLabel(schools)}>
+                  <Count value={schools} />
                 </td>
                 <td className="num card-main" data-label={t`Amount (CFA)`}>
                   <Money amount={total} currency={false} />
@@ -88,13 +89,16 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
   )
 }
 
+/** On a phone it stands behind the number. */
+const schoolsLabel = (schools: number) => plural(schools, { one: 'School', other: 'Schools' })
+
 function CapRow({ row, total, largest }: { row: Row; total: number; largest: number }) {
   const { t } = useLingui()
   const { schools } = row
   return (
     <tr>
       <td className="card-title">{row.admin_district_as_cap}</td>
-      <td className="num card-note" data-label={plural(schools, { one: 'School', other: 'Schools' })}>
+      <td className="num card-note" data-label={schoolsLabel(schools)}>
         <Count value={schools} />
       </td>
       <td className="num card-main" data-label={t`Amount (CFA)`}>
