@@ -126,6 +126,13 @@ const trust = (trusted: boolean) =>
     trusted,
   })
 
+/** Other journeys of the same portal leave cards on the home page, which change as they go. */
+function hideOthers() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.two.even > .card:not(:has(iframe[src*="/mfe-health/"], .mfe-health)) { display: none }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
 /** Brings about a sight of the module and takes its picture, in the page or in a frame. */
 async function picture(page: Page, { path, height, act }: Sight, say: Words, isFramed: boolean) {
   const { width } = page.viewportSize() ?? { width: 0 }
@@ -133,6 +140,7 @@ async function picture(page: Page, { path, height, act }: Sight, say: Words, isF
   await page.goto(path)
   const at = isFramed ? page.frameLocator(`iframe[src*="/mfe-health/"]:not(.not-drawn)`) : page
   await act(at, say)
+  await page.evaluate(hideOthers)
   // The caret blinks, and Playwright's own way to hide it is against the policy of a frame.
   await at.locator('html').evaluate((root) => root.style.setProperty('caret-color', 'transparent'))
   // The bell counts what other journeys bring about, and the time goes on.

@@ -345,10 +345,13 @@ test('a partner’s build runs in a frame, in the page once it is trusted, and n
   expect(await page()).not.toMatch(/(as="script"|<script)[^>]*remoteEntry\.js/)
   expect(await opened()).toMatchObject({ withheld: 'isolated' })
   await trust(true)
+  expect(await opened('http://modules.example')).toMatchObject({ trusted: true })
   expect(await opened('http://modules.example')).not.toHaveProperty('isolated')
   expect(await opened()).not.toHaveProperty('withheld')
   await trust(false)
-  expect(await opened('http://modules.example')).toMatchObject({ isolated: 'http://modules.example' })
+  const framed = await opened('http://modules.example')
+  expect(framed).toMatchObject({ isolated: 'http://modules.example' })
+  expect(framed).not.toHaveProperty('trusted')
 })
 
 describe('a canary', () => {

@@ -46,7 +46,7 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
       header: t`Published`,
       cell: (module) => (
         <span>
-          <DateText iso={module.published_at} time="below" />
+          <DateText iso={module.published_at} time />
           <span className="under">
             <PublishedBy module={module} />
           </span>
