@@ -31,25 +31,32 @@ export async function freePort(): Promise<number> {
 /** An empty database of a server. */
 export type EmptyDatabase = { ownerUrl: string; appUrl: string; drop(): Promise<void> }
 
+type More = {
+  /** Like `archive_mode=on`. */
+  settings?: string[]
+  /** What its commands are given, which may need to know its data folder. */
+  env?: (data: string) => Record<string, string>
+  /** The data folder of a cluster that was restored, with its roles, instead of a new one. */
+  restored?: string
+}
+
 /**
  * Starts a new server of Debian's PostgreSQL with the two roles of docs/operating.md. It is stopped after the tests of the
  * file. `database` makes an empty database as docs/operating.md does.
  */
-export async function startDebianPostgres() {
+export async function startDebianPostgres(more: More = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-debian-'))
   const [uid, gid] = ['-u', '-g'].map((word) => Number(execFileSync('id', [word, 'postgres'])))
   chownSync(folder, uid ?? 0, gid ?? 0)
-  const data = join(folder, 'data')
+  const data = more.restored ?? join(folder, 'data')
   const account = { uid, gid }
   const programs = postgresPrograms()
-  execFileSync(
-    join(programs, 'initdb'),
-    ['--pgdata', data, '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'],
-    {
-      ...account,
-      stdio: 'ignore',
-    },
-  )
+  if (!more.restored)
+    execFileSync(
+      join(programs, 'initdb'),
+      ['--pgdata', data, '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'],
+      { ...account, stdio: 'ignore' },
+    )
   const port = await freePort()
   const words = [
     '-D',
@@ -62,8 +69,10 @@ export async function startDebianPostgres() {
     'listen_addresses=127.0.0.1',
     '-c',
     'fsync=off',
+    ...(more.settings ?? []).flatMap((setting) => ['-c', setting]),
   ]
-  const server = spawn(join(programs, 'postgres'), words, { ...account, stdio: 'ignore' })
+  const env = { ...process.env, ...more.env?.(data) }
+  const server = spawn(join(programs, 'postgres'), words, { ...account, env, stdio: 'ignore' })
   const superuser = new pg.Pool({
     connectionString: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     max: 1,
@@ -83,21 +92,30 @@ export async function startDebianPostgres() {
     rmSync(folder, { recursive: true, force: true })
     // After a test that failed its connections are waited for first.
   }, 30_000)
-  await until(() => superuser.query('select').then(Boolean, () => false))
-  await superuser.query("create role portal_owner login password 'owner'")
-  await superuser.query("create role portal_app login password 'app'")
+  const isReady = () => superuser.query('select pg_is_in_recovery() as r').then(({ rows }) => !rows[0].r)
+  await until(() => isReady().catch(() => false), 60_000)
+  if (!more.restored) {
+    await superuser.query("create role portal_owner login password 'owner'")
+    await superuser.query("create role portal_app login password 'app'")
+  }
   const url = (role: string, password: string, name: string) =>
     `postgresql://${role}:${password}@127.0.0.1:${port}/${name}`
+  const addresses = (name: string): EmptyDatabase => ({
+    ownerUrl: url('portal_owner', 'owner', name),
+    appUrl: url('portal_app', 'app', name),
+    drop: async () => {},
+  })
   return {
     port,
+    /** Of the data, and of the socket. */
+    data,
+    folder,
+    account,
     superuser,
+    addresses,
     async database(name: string): Promise<EmptyDatabase> {
       await superuser.query(`create database ${name} owner portal_owner encoding 'UTF8' template template0`)
-      return {
-        ownerUrl: url('portal_owner', 'owner', name),
-        appUrl: url('portal_app', 'app', name),
-        drop: async () => {},
-      }
+      return addresses(name)
     },
   }
 }

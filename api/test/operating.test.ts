@@ -280,6 +280,20 @@ test('an operator who adds an object store has one that nobody else reaches, a b
   for (const { file } of Object.values(secrets)) expect(page, file).toContain(`> ${file}`)
 })
 
+test('an operator of containers has logs that end, roles before the tables, and a proxy that finds a new api', () => {
+  const { services } = composed('compose.yaml')
+  const lasting = ['database', 'roles', 'release', 'prepare', 'api', 'worker', 'proxy']
+  for (const name of lasting) expect(services[name], name).toMatchObject({ logging: { driver: 'local' } })
+  expect(services.prepare?.depends_on?.roles?.condition).toBe('service_completed_successfully')
+  // The account of PostgreSQL in its container cannot read the secrets, that of `roles` can.
+  expect(services.database?.secrets).toEqual(['superuser'])
+  expect(read('deploy/compose/nginx.conf')).toMatch(
+    /resolver 127\.0\.0\.11 .*;\n.*set \$api http:\/\/api:8080;/,
+  )
+  // Timers of the host know no variables of a shell.
+  expect(read('docs/operating.md')).not.toMatch(/export (PORTAL_VERSION|COMPOSE_FILE)/)
+})
+
 test('a probe of a container asks /readyz at the port of its machine paths', () => {
   for (const { name, env, text } of containers('compose.yaml').filter(({ env }) => env.PORTAL_MACHINE_PORT))
     expect(text, name).toContain(`http://127.0.0.1:${env.PORTAL_MACHINE_PORT}/readyz`)

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -7,7 +7,8 @@ import { migrate } from '../src/commands/migrate.ts'
 import { startAgency } from './agency.ts'
 import { caseStage, file, pdf } from './case-stage.ts'
 import { clearLine } from './database.ts'
-import { type EmptyDatabase, postgresPrograms, startDebianPostgres } from './debian-postgres.ts'
+import { startDebianPostgres } from './debian-postgres.ts'
+import { handed } from './handed.ts'
 import { addPeople, addRound } from './people.ts'
 import { type Portal, startPortal, until } from './portal.ts'
 
@@ -18,22 +19,6 @@ const debian = await startDebianPostgres()
 const agency = await startAgency()
 afterAll(() => agency.close())
 
-/** What systemd hands to the scripts: settings, and secrets as files. */
-function handed(portal: Portal, { appUrl, ownerUrl }: EmptyDatabase, dataDir: string) {
-  const secrets = mkdtempSync(join(folder, 'secrets-'))
-  const secret = (name: string, text: string) => {
-    writeFileSync(join(secrets, name), text)
-    return join(secrets, name)
-  }
-  return {
-    PATH: `${postgresPrograms()}:${process.env.PATH}`,
-    PORTAL_DATA_DIR: dataDir,
-    PORTAL_DEMO: 'true',
-    DATABASE_URL_FILE: secret('database', appUrl),
-    DATABASE_OWNER_URL_FILE: secret('database-owner', ownerUrl),
-    PORTAL_SECRET_FILE: join(portal.settings.dataDir, 'secret'),
-  }
-}
 const run = (script: string, word: string, env: Record<string, string>) =>
   spawnSync(join(scripts, script), [word], { env, encoding: 'utf8' })
 
@@ -59,7 +44,7 @@ test('an operator backs up a portal in the middle of its payments, restores it e
   const backups = join(folder, 'backups')
   mkdirSync(backups)
   const dataDir = portal.settings.dataDir
-  const backedUp = run('backup.sh', backups, handed(portal, database, dataDir))
+  const backedUp = run('backup.sh', backups, handed(folder, portal, database, dataDir))
   expect([backedUp.status, backedUp.stderr]).toEqual([0, ''])
   const [name = ''] = readdirSync(backups)
   await until(async () => (await paid(portal)) > 60, 60_000)
@@ -68,7 +53,7 @@ test('an operator backs up a portal in the middle of its payments, restores it e
 
   const elsewhere = await debian.database('restored')
   const restoredDir = join(folder, 'restored')
-  const env = handed(portal, elsewhere, restoredDir)
+  const env = handed(folder, portal, elsewhere, restoredDir)
   const restored = run('restore.sh', join(backups, name), env)
   process.stdout.write(restored.stdout)
   expect([restored.stderr, restored.status]).toEqual(['', 0])

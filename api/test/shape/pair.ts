@@ -109,7 +109,7 @@ async function makeNode({ folder, name, etcd, account }: Place): Promise<Node> {
   const file = parse(readFileSync(join(shipped, 'patroni.yml'), 'utf8'))
   const data = join(folder, name)
   Object.assign(file, { name, etcd3: { hosts: [etcd] } })
-  file.restapi = { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` }
+  Object.assign(file.restapi, { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` })
   // The archive needs a repository, which the drill has and this pair does not.
   Object.assign(file.bootstrap.dcs.postgresql.parameters, { archive_command: '/bin/true' })
   Object.assign(file.postgresql, {
