@@ -9,6 +9,7 @@ import { workMails } from './home/mail.service.ts'
 import { foldMonths } from './home/trends.service.ts'
 import { workImports } from './imports/imports.jobs.ts'
 import { type LinkedUpTo, linkAudits } from './kit/audit-chain.ts'
+import { noteCheckpoints } from './kit/audit-checkpoints.ts'
 import { keepAuditEnd } from './kit/audit-end.ts'
 import type { Context } from './kit/context.ts'
 import { dropOldExports, workExports } from './kit/exports.ts'
@@ -55,6 +56,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
       const fault = await keepAuditEnd(context)
       if (fault) context.log.error({ fault }, 'the audit log is broken: run npm run audit:verify')
     }),
+    repeat(context, 'checkpoints of the audit log', 60_000, () => noteCheckpoints(db)),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'totals of months', 60_000, () => foldMonths(db)),
     repeat(context, 'totals of money', 60_000, () => foldMoneyTotals(db)),

@@ -1,6 +1,7 @@
 import { auditEvents, auditTypes, type auditLogs as calls } from '@portal/contracts/audit'
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
 import { type RawBuilder, sql } from 'kysely'
+import { checkpointBefore } from '../kit/audit-checkpoints.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
@@ -39,6 +40,7 @@ export async function listAudits(context: Context, query: QueryOf<typeof calls.l
       until && !where.length
         ? sql`(${total} - (select count(*) from audits where id > ${until}))`
         : undefined,
+    placeBefore: where.length === 0 && ((entry) => checkpointBefore(db, entry, until)),
   })
   // Both promises are awaited together. Otherwise a rejection of the second one would be unhandled and end the process.
   const [logs, [last]] = await Promise.all([page, newest])

@@ -1,4 +1,5 @@
 import { type KnownLink, verifyAudits } from '../kit/audit-chain.ts'
+import { verifyCheckpoints } from '../kit/audit-checkpoints.ts'
 import { auditEnd } from '../kit/audit-end.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { withDatabase } from './connected.ts'
@@ -13,9 +14,10 @@ async function run() {
   const settings = readSettings(process.env)
   const kept = await auditEnd.read(settings)
   const known = readKnown(process.argv[2]) ?? (kept.kind === 'read' ? kept.value : undefined)
-  const { linked, unlinked, tail, end, fault } = await withDatabase(settings, 1, (db) =>
-    verifyAudits(db, settings.secret, known),
-  )
+  const { linked, unlinked, tail, end, fault, misplaced } = await withDatabase(settings, 1, async (db) => ({
+    ...(await verifyAudits(db, settings.secret, known)),
+    misplaced: await verifyCheckpoints(db),
+  }))
   if (fault) {
     console.error(`The audit log is broken: ${fault}. ${linked} links before it hold.`)
     process.exitCode = 1
@@ -31,6 +33,9 @@ async function run() {
   const rows = tail ? ` (audit rows ${tail.first} to ${tail.last})` : ''
   console.log(`The audit log holds: ${linked} linked rows, ${unlinked} not linked yet${rows}.`)
   if (end) console.log(`Its end: ${end.position}:${end.hash}`)
+  if (!misplaced) return
+  console.error(`Its pages are not right: ${misplaced}.`)
+  process.exitCode = 1
 }
 
 function readKnown(text: string | undefined): KnownLink | undefined {

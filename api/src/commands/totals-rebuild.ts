@@ -1,11 +1,15 @@
+import { rebuildCheckpoints } from '../kit/audit-checkpoints.ts'
 import { readSettings } from '../kit/settings.ts'
 import { rebuildPaymentTotals } from '../transfers/payment-totals.service.ts'
 import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
-/** npm run totals:rebuild: counts the payments of the home page again, by CAP, cohort and month. */
+/** npm run totals:rebuild: counts the payments of the home page again, by CAP, cohort and month, and the entries of the audit log. */
 async function run() {
-  const { payments, amount } = await withDatabase(readSettings(process.env), 1, rebuildPaymentTotals)
+  const { payments, amount } = await withDatabase(readSettings(process.env), 1, async (db) => {
+    await rebuildCheckpoints(db)
+    return rebuildPaymentTotals(db)
+  })
   console.log(`The totals were counted again: ${payments} payments arrived, ${amount} francs.`)
 }
 

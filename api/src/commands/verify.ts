@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { verifyAudits } from '../kit/audit-chain.ts'
+import { verifyCheckpoints } from '../kit/audit-checkpoints.ts'
 import { auditEnd } from '../kit/audit-end.ts'
 import type { Context } from '../kit/context.ts'
 import { readSettings } from '../kit/settings.ts'
@@ -16,10 +17,11 @@ const checks: Record<string, (context: Context) => Promise<Finding>> = {
     const kept = await auditEnd.read(settings)
     const known = kept.kind === 'read' ? kept.value : undefined
     const { linked, unlinked, fault } = await verifyAudits(db, settings.secret, known)
+    const misplaced = await verifyCheckpoints(db)
     const compared = known ? ', compared with the end that the worker keeps outside of the database' : ''
     return {
       says: `${linked} linked rows, ${unlinked} not linked yet${compared}`,
-      faults: fault ? [fault] : [],
+      faults: [fault, misplaced].filter((each) => each !== null),
     }
   },
   async ledger({ db }) {

@@ -103,6 +103,13 @@ export interface AttendanceByMonth {
   who: "learners" | "teachers";
 }
 
+export interface AuditCheckpoints {
+  audit_id: number;
+  created_at: string;
+  entries: number;
+  last_id: number;
+}
+
 export interface AuditHead {
   hash: Buffer;
   id: number;
@@ -1468,6 +1475,7 @@ export interface DB {
   arrondissements: Arrondissements;
   attendance: Attendance;
   attendance_by_month: AttendanceByMonth;
+  audit_checkpoints: AuditCheckpoints;
   audit_head: AuditHead;
   audit_links: AuditLinks;
   audit_values: AuditValues;

@@ -31,7 +31,12 @@ export type List = {
   compared?: boolean
   /** An index in the list's own order has the searched text, too, and finds frequent words. */
   covered?: Covered
+  /** Finds the last place before the row with this number in ascending order from which a deep page may be read. */
+  placeBefore?: ((row: number) => Promise<Place | undefined>) | false
 }
+
+/** A place in the ascending order of a list: how many rows are up to it, and the condition of those after it. */
+export type Place = { rows: number; after: RawBuilder<unknown> }
 
 /** The paged envelope (Calls 3.1). */
 export type Paged<Row> = Page<Row>
@@ -101,12 +106,29 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const reached = isExact ? count : Math.min(count, countedAtMost)
   if (offset >= reached) return envelope([], count)
   const take = Math.min(per_page, reached - offset)
-  // Offsets from the nearer end are smaller: the last page of 150,000 rows costs as much as the first.
-  const backwards = offset > count / 2 && count === reached
+  const { backwards, ...part } = await nearestEnd(query, list, { where, take, offset, count, reached })
   const order = orderBy(query, list, backwards)
-  const skip = backwards ? count - offset - take : offset
-  const found = await read(db, pageOf(list, list.columns, { filter, order, take, skip }).$castTo<Row>())
+  const found = await read(db, pageOf(list, list.columns, { ...part, order, take }).$castTo<Row>())
   return envelope(backwards ? found.reverse() : found, count)
+}
+
+type Deep = { where: RawBuilder<unknown>[]; take: number; offset: number; count: number; reached: number }
+
+/**
+ * From where a deep page is read: from the nearer end, so that the last page of 150,000 rows costs as much as the first, or from
+ * a place before it that is known.
+ */
+async function nearestEnd(query: ListQuery, list: List, { where, take, offset, count, reached }: Deep) {
+  const fromEnd = count - offset - take
+  const backwards = offset > count / 2 && count === reached
+  const passed = backwards ? fromEnd : offset
+  const descending = (query.sort ?? list.order ?? '').startsWith('-')
+  const before = descending ? fromEnd : offset
+  const place = list.placeBefore ? await list.placeBefore(before) : undefined
+  const filterOf = (all: RawBuilder<unknown>[]) =>
+    all.length > 0 ? sql`where ${sql.join(all, sql` and `)}` : sql``
+  if (!place || before - place.rows >= passed) return { backwards, skip: passed, filter: filterOf(where) }
+  return { backwards: descending, skip: before - place.rows, filter: filterOf([...where, place.after]) }
 }
 
 /** Which rows a page has. */

@@ -28,6 +28,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'approval_limits', // who may approve how much
   'arrondissements',
   'attendance_by_month',
+  'audit_checkpoints', // numbers and times of entries
   'audit_head',
   'audit_links',
   'audit_values', // read and erased with `audits`

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { type Db, rows } from './db.ts'
+import type { Place } from './paging.ts'
+
+/** How many entries lie between two checkpoints: what a page in the middle passes at most. */
+const apart = 10_000
+
+/**
+ * Notes where each ten thousandth entry of the audit log stands, oldest first (decision 181). Entries two days old have
+ * nothing added before them: no transaction lasts that long. All of them must be linked, so none is still to be committed.
+ */
+export async function noteCheckpoints(db: Db): Promise<void> {
+  while (await noteNext(db));
+}
+
+async function noteNext(db: Db): Promise<boolean> {
+  const noted = await rows(
+    db,
+    sql`
+      with last as (
+        select * from (select * from audit_checkpoints union all select 0, '-infinity', 0, 0) c order by entries desc limit 1),
+      block as (
+        select a.created_at, a.id from audits a, last
+        where (a.created_at, a.id) > (last.created_at, last.audit_id) and a.created_at < now() - interval '2 days'
+        order by a.created_at, a.id limit ${apart}),
+      ending as (select created_at, id from block order by created_at desc, id desc limit 1)
+      insert into audit_checkpoints (entries, created_at, audit_id, last_id)
+      select last.entries + ${apart}::int, ending.created_at, ending.id, greatest(last.last_id, counted.last_id)
+      from last, ending, (select count(*) as n, max(id) as last_id from block) counted
+      where counted.n = ${apart} and counted.last_id <= (select linked_up_to from audit_head where id = 1)
+      on conflict do nothing returning entries`,
+  )
+  return noted.length > 0
+}
+
+/** The checkpoint before an entry, counted from the oldest. `until` leaves out those that count entries which came later. */
+export async function checkpointBefore(
+  db: Db,
+  entry: number,
+  until: number | undefined,
+): Promise<Place | undefined> {
+  const [place] = await rows(
+    db,
+    sql<{ entries: number; at: string; id: number }>`
+      select entries, created_at::text as at, audit_id as id from audit_checkpoints
+      where entries <= ${entry} and last_id <= ${until ?? Number.MAX_SAFE_INTEGER} order by entries desc limit 1`,
+  )
+  return (
+    place && {
+      rows: place.entries,
+      after: sql`(a.created_at, a.id) > (${place.at}::timestamptz, ${place.id}::bigint)`,
+    }
+  )
+}
+
+/** Compares each checkpoint with the entries between it and the one before. Returns a sentence about the first wrong one. */
+export async function verifyCheckpoints(db: Db): Promise<string | null> {
+  const [wrong] = await rows(
+    db,
+    sql<{ entries: number; counted: number }>`
+      with c as (
+        select c.*, lag(c.entries, 1, 0) over w as before, lag(c.created_at, 1, '-infinity') over w as from_at,
+          lag(c.audit_id, 1, 0) over w as from_id, lag(c.last_id, 1, 0) over w as from_last
+        from audit_checkpoints c window w as (order by c.entries))
+      select c.entries, c.before + n.entries as counted from c cross join lateral (
+        select count(*) as entries, max(a.id) as last_id,
+          coalesce(bool_or((a.created_at, a.id) = (c.created_at, c.audit_id)), false) as there
+        from audits a
+        where (a.created_at, a.id) > (c.from_at, c.from_id) and (a.created_at, a.id) <= (c.created_at, c.audit_id)) n
+      where c.before + n.entries <> c.entries or not n.there or greatest(c.from_last, n.last_id) <> c.last_id
+      order by c.entries limit 1`,
+  )
+  return (
+    (wrong &&
+      `the checkpoint of entry ${wrong.entries} of the log is not at its entry, ${wrong.counted} are up to it (npm run totals:rebuild makes them again)`) ??
+    null
+  )
+}
+
+/** Makes all checkpoints again. Pages in the middle pass the whole log until it is over. */
+export async function rebuildCheckpoints(db: Db): Promise<void> {
+  await sql`delete from audit_checkpoints`.execute(db)
+  await noteCheckpoints(db)
+}
