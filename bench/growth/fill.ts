@@ -133,9 +133,8 @@ async function sealEnd(client: pg.Client, { settings }: Context, { audits }: Nat
   const hash = rows[0]?.hash
   if (!hash) throw new Error('The chain has no end')
   const seal = sign(settings.secret, auditPurpose, `head ${audits} ${hash.toString('hex')}`)
-  await client.query('insert into audit_head (id, position, hash, seal, linked_up_to) values (1, $1, $2, $3, $1)', [
-    audits,
-    hash,
-    seal,
-  ])
+  await client.query(
+    'insert into audit_head (id, position, hash, seal, linked_up_to) values (1, $1, $2, $3, $1)',
+    [audits, hash, seal],
+  )
 }

@@ -6,6 +6,7 @@ import { type OutColumn, type OutRow, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction } from '../kit/db.ts'
 import { type ExportTask, registerExport, startExport } from '../kit/exports.ts'
+import { batches } from '../kit/keyset.ts'
 import type { Actor } from '../kit/session.ts'
 import { inSentences, readerOf } from './audit-entries.service.ts'
 import { wordsFor } from './audit-field-words.service.ts'
@@ -79,27 +80,26 @@ async function writeAudits(context: Context, { params, locale, path, progress }:
   return { rows: written, columns: headers.map(({ header }) => header) }
 }
 
-/**
- * Reads the entries by keyset pagination, newest first and a thousand at a time, so that they are never all in memory.
- */
+/** Reads the entries by keyset pagination, newest first and a thousand at a time, so that they are never all in memory. */
 async function* lines(
   context: Context,
   where: RawBuilder<unknown>,
   newest: number,
   reader: Reader,
 ): AsyncGenerator<OutRow> {
-  let written = 0
-  for (let before = newest + 1; written < rowsAtMost; ) {
+  const read = async (before: number) => {
     const { rows } = await sql<StoredAudit>`
       select ${auditColumns} from ${auditFrom} where ${where} and a.id < ${before} order by a.id desc limit 1000
     `.execute(context.db)
-    const entries = await inSentences(context, rows.slice(0, rowsAtMost - written), reader, unlimited)
+    return inSentences(context, rows, reader, unlimited)
+  }
+  let written = 0
+  for await (const entries of batches(read, ({ id }) => id, newest + 1)) {
     const wordsOf = await wordsFor(context, entries)
-    for (const entry of entries) yield line(entry, reader.locale, wordsOf(entry))
-    written += rows.length
-    const last = rows.at(-1)
-    if (!last) return
-    before = last.id
+    for (const entry of entries.slice(0, rowsAtMost - written))
+      yield line(entry, reader.locale, wordsOf(entry))
+    written += entries.length
+    if (written >= rowsAtMost) return
   }
 }
 

@@ -89,12 +89,25 @@ export function rowXml(
   formats: readonly number[],
 ): string {
   let xml = `<row r="${row}">`
-  for (const [at, cell] of cells.entries())
-    xml += cellXml(columnName(at) + row, cell, kinds[at] ?? 'text', formats[at] ?? styles.text)
+  // No iterator and no name of a column anew: a journal has a hundred million cells.
+  for (let at = 0; at < cells.length; at++)
+    xml += cellXml(lettersOf(at) + row, cells[at], kinds[at] ?? 'text', formats[at] ?? styles.text)
   return `${xml}</row>`
 }
 
+const letters: string[] = []
+function lettersOf(at: number): string {
+  letters[at] ??= columnName(at)
+  return letters[at]
+}
+
+/** Text that is written as it is: it begins with a letter or figure, and has nothing that XML or a spreadsheet reads. */
+const ordinary = /^[A-Za-z0-9\u00c0-\u00ff][A-Za-z0-9\u00c0-\u00ff .,:;()/'\u2019-]*$/
+const ordinaryAtMost = 1000
+
 function cellXml(address: string, cell: OutCell, kind: OutKind, style: number): string {
+  if (kind === 'text' && typeof cell === 'string' && cell.length <= ordinaryAtMost && ordinary.test(cell))
+    return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${cell}</t></is></c>`
   const value = writtenCell(cell, kind)
   if (value === null) return ''
   if (typeof value === 'number') return `<c r="${address}" s="${style}"><v>${value}</v></c>`

@@ -10,7 +10,9 @@ import {
   type AccountingFilters,
   booked,
   bookedWhere,
+  eventsOf,
   isInPeriod,
+  isUntil,
   trialBalance,
 } from './accounting.service.ts'
 import { type Booked, linesOf, type MoneyLine } from './money-lines.ts'
@@ -101,27 +103,40 @@ const headed = <Row>(columns: Column<Row>[], locale: Locale) =>
 /** How many events are read at once. */
 const batch = 2000
 
+/**
+ * The numbers of the first and the last event of a period: without them its first batch passed all events before it, and its
+ * last all after it.
+ */
+async function rangeOf(db: Reader, query: AccountingFilters): Promise<{ first: number; last: number }> {
+  const all = { first: 0, last: Number.MAX_SAFE_INTEGER }
+  if (!query.from && !query.to) return all
+  // `+ 0` keeps the planner from walking the key: it would pass all events before the period for each of the two.
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select min(e.id + 0) - 1 as first, max(e.id + 0) as last from money_events e where ${isUntil(query)} and ${isInPeriod(query)}`.execute(
+    db,
+  )
+  const { first, last } = rows[0] ?? {}
+  return { first: first ?? 0, last: last ?? 0 }
+}
+
 /** Reads the entries of the period in their order. */
 async function* readJournal(db: Reader, query: AccountingFilters): AsyncGenerator<Event> {
+  const { first, last } = await rangeOf(db, query)
   const read = async (after: number) => {
     const { rows } = await sql<Event>`
       select e.id, e.kind, e.status, e.amount, e.fees, e.created_at, c.name as cohort, g.n, p.reference, a.name as agency
       from ${booked} join transfer_payrolls p on p.id = e.payroll_id join transfer_agencies a on a.id = e.agency_id
-      where ${bookedWhere(query)} and ${isInPeriod(query)} and e.id > ${after} order by e.id limit ${batch}`.execute(
+      where ${bookedWhere(query)} and ${isInPeriod(query)} and e.id > ${after} and e.id <= ${last} order by e.id limit ${batch}`.execute(
       db,
     )
     return rows
   }
-  for await (const events of batches(read, ({ id }) => id)) yield* events
+  for await (const events of batches(read, ({ id }) => id, first)) yield* events
 }
 
 /** Writes a line for each debit and credit. The last row has their sums, which are equal. */
 async function writeJournal(db: Reader, { params, locale, path, progress }: ExportTask<Params>) {
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*) as count from ${booked} where ${bookedWhere(params)} and ${isInPeriod(params)}`.execute(
-    db,
-  )
-  const total = counted[0]?.count ?? 0
+  const total = await eventsOf(db, params)
   let done = 0
   const sums = { debit: 0, credit: 0 }
   async function* lines(): AsyncGenerator<OutRow> {

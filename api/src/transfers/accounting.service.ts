@@ -28,8 +28,11 @@ const searched = ({ search }: AccountingFilters) =>
   matches(sql`portal_search(c.name || ' ' || c.description)`, search)
 
 /** SQL: the conditions on events that have lines, until the end of the period. */
-export const bookedWhere = (query: AccountingFilters) =>
-  bookedUntil(query, (to) => sql`e.created_at < ${beginOf(to)} + interval '1 day'`)
+export const bookedWhere = (query: AccountingFilters) => bookedUntil(query, () => isUntil(query))
+
+/** SQL: whether an event was before the end of the period. */
+export const isUntil = ({ to }: AccountingFilters) =>
+  to ? sql`e.created_at < ${beginOf(to)} + interval '1 day'` : sql`true`
 
 /** SQL: the same on sums of events. */
 const summedWhere = (query: AccountingFilters) => bookedUntil(query, (to) => sql`e.day <= ${to}::date`)
@@ -54,6 +57,14 @@ export const isInPeriod = ({ from }: AccountingFilters) =>
 /** SQL: sums of events with their round and cohort, by days (decision 160). */
 const summed = sql`money_totals e join transfer_payroll_groups g on g.id = e.payroll_group_id
   join transfer_cohorts c on c.id = g.cohort_id`
+
+/** How many events the journal of a period has, from the sums of days. */
+export async function eventsOf(db: Reader, query: AccountingFilters): Promise<number> {
+  const { rows: counted } = await sql<{ count: number }>`
+    select coalesce(sum(e.events), 0)::bigint as count from ${summed}
+    where ${summedWhere(query)} and ${query.from ? sql`e.day >= ${query.from}::date` : sql`true`}`.execute(db)
+  return counted[0]?.count ?? 0
+}
 
 type Sum = Booked & { agency_id: number; agency_name: string; in_period: boolean }
 
