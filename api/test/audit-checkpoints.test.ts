@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noteCheckpoints, rebuildCheckpoints, verifyCheckpoints } from '../src/kit/audit-checkpoints.ts'
-import type { Client } from './client.ts'
 import { startPortal } from './portal.ts'
 
 const connections = {
@@ -13,15 +12,15 @@ const connections = {
 }
 const portal = await startPortal({ callLimits: connections })
 const { db, owner } = portal
-let auditor: Client
+let auditor: Awaited<ReturnType<typeof portal.signedInAs>>
 
 /** Entries of the days before, seven in each second: a checkpoint stands among entries of one moment, and ids have another order. */
-const fillLog = (entries: number, days: number, event = 'opened') =>
+const fillLog = (entries: number, days: number, event = 'opened', person: number | null = null) =>
   owner.query(
-    `insert into audits (created_at, event, auditable_type, auditable_id, values_hash, seal)
-      select date_trunc('second', now()) - interval '1 day' * $2 + n / 7 * interval '5 seconds', $3, 'school', 1, '\\x00', sha256(n::text::bytea)
+    `insert into audits (user_id, created_at, event, auditable_type, auditable_id, values_hash, seal)
+      select $4::bigint, date_trunc('second', now()) - interval '1 day' * $2 + n / 7 * interval '5 seconds', $3, 'school', 1, '\\x00', sha256(n::text::bytea)
       from generate_series(1, $1::int) n order by n % 3, n`,
-    [entries, days, event],
+    [entries, days, event, person],
   )
 /** As the worker says when it has linked all entries. */
 const linked = () =>
@@ -132,6 +131,23 @@ test('an auditor’s filters find the same entries as before, and count as befor
   await noteCheckpoints(db)
   expect(await pageOf(4, 'event=exported')).toMatchObject({ total: 400, last_page: 4 })
   expect(await pageOf(50, 'event=opened')).toMatchObject({ total: 10_000, capped: true })
+})
+
+test('an auditor who searches a busy colleague reads that there are more than are counted, or exactly how many', async () => {
+  await owner.query("update users set first_name = 'Djénéba', last_name = 'Kouyaté' where id = $1", [
+    auditor.user.id,
+  ])
+  await fillLog(10_002, 6, 'opened', auditor.user.id)
+  const { min } = (await owner.query("select min(id)::int as min from audits where event = 'opened'")).rows[0]
+  const search = (until: number, more = '') => pageOf(2, `search=kouyate&until=${until}${more}`)
+  // Her sign-in is an entry of hers, too.
+  expect(await search(min + 10_001)).toMatchObject({ total: 10_000, capped: true, last_page: 100 })
+  expect(await search(min + 9999)).toMatchObject({ total: 10_000, capped: true })
+  const exact = await search(min + 9998)
+  expect(exact).toMatchObject({ total: 10_000, last_page: 100 })
+  expect(exact).not.toHaveProperty('capped')
+  expect(await search(min + 10_001, '&event=opened')).toMatchObject({ total: 10_000, capped: true })
+  expect(await search(min + 10_001, '&event=signed%20in')).toMatchObject({ total: 1 })
 })
 
 test('entries of today, and those that are not linked yet, have no checkpoint, and are on their pages', async () => {

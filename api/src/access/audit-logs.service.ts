@@ -1,5 +1,6 @@
 import { auditEvents, auditTypes, type auditLogs as calls } from '@portal/contracts/audit'
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
+import { countedAtMost } from '@portal/contracts/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { checkpointBefore } from '../kit/audit-checkpoints.ts'
 import type { Context } from '../kit/context.ts'
@@ -30,6 +31,8 @@ export async function listAudits(context: Context, query: QueryOf<typeof calls.l
     columns: auditColumns,
     from: auditFrom,
     narrow: sql`audits a`,
+    // With other filters an alternative would be read in vain.
+    many: where.length === 1 && subjects !== undefined && foundMany(alternatives(search, subjects), until),
     where: [...where, until && sql`a.id <= ${until}`],
     sort: { created_at: sql`a.created_at` },
     order: '-created_at',
@@ -46,6 +49,19 @@ export async function listAudits(context: Context, query: QueryOf<typeof calls.l
   const [logs, [last]] = await Promise.all([page, newest])
   const data = await inSentences(context, logs.data, reader, { most: 3, longest: 60 })
   return { logs: { ...logs, data }, newest: last?.id ?? 0, too_many: subjects?.too_many ?? false }
+}
+
+/**
+ * SQL: whether one alternative of a search has more entries than a list counts, without those after `until`. Its index counts them
+ * alone: 50 people of one name have two of twenty million entries.
+ */
+function foundMany(arms: RawBuilder<unknown>[], until: number | undefined): RawBuilder<unknown> | false {
+  const newer = until ? sql`(select count(*) from audits where id > ${until})` : sql`0`
+  const many = arms.map(
+    (arm) => sql`(select count(*) > ${sql.lit(countedAtMost)} + ${newer}
+      from (select from audits a where ${arm} limit ${sql.lit(countedAtMost + 1)} + ${newer}) part)`,
+  )
+  return many.length > 0 && sql`(${sql.join(many, sql` or `)})`
 }
 
 const total = sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = 'audits')`
@@ -69,15 +85,20 @@ export function auditConditions(
   return conditions.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
 }
 
+function searched(text: string, subjects: FoundSubjects): RawBuilder<unknown> {
+  const arms = alternatives(text, subjects)
+  return arms.length > 0 ? sql`(${sql.join(arms, sql` or `)})` : sql`false`
+}
+
 /**
  * Every alternative can use an index, so that no search reads the whole log. Those that can find nothing are left out: the
  * planner expects rows of each, and would rather walk the log from its end until a page is full.
  */
-function searched(text: string, { ids }: FoundSubjects): RawBuilder<unknown> {
+function alternatives(text: string, { ids }: FoundSubjects): RawBuilder<unknown>[] {
   const people = ids.find(([noun]) => noun === 'user')?.[1] ?? []
   const events = wordsLike(auditEvents, text)
   const types = wordsLike(auditTypes, text)
-  const arms = [
+  const arms: (RawBuilder<unknown> | false)[] = [
     people.length > 0 && sql`a.user_id = any(${people}::bigint[])`,
     ...ids.map(
       ([noun, found]) =>
@@ -88,8 +109,8 @@ function searched(text: string, { ids }: FoundSubjects): RawBuilder<unknown> {
     /^\d{1,15}$/.test(text) &&
       sql`(a.auditable_type = any(${Object.keys(auditTypes)}::text[]) and a.auditable_id = ${Number(text)})`,
     /^[\da-f]*[.:][\da-f.:]+$/i.test(text) && sql`a.ip_address = ${text}`,
-  ].filter((arm): arm is RawBuilder<unknown> => Boolean(arm))
-  return arms.length > 0 ? sql`(${sql.join(arms, sql` or `)})` : sql`false`
+  ]
+  return arms.filter((arm) => arm !== false)
 }
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

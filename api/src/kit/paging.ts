@@ -27,6 +27,8 @@ export type List = {
   planned?: boolean
   /** A scalar expression that gets the total faster than counting. It must respect the conditions. */
   count?: RawBuilder<unknown> | undefined
+  /** A condition under which there are more rows than a list counts, whatever else; then they are not counted. */
+  many?: RawBuilder<unknown> | false
   /** No index finds what is searched or filtered, so all rows are compared: once, with the total counted on the way. */
   compared?: boolean
   /** An index in the list's own order has the searched text, too, and finds frequent words. */
@@ -183,13 +185,16 @@ function pageOf(list: List, columns: RawBuilder<unknown>, part: Part): RawBuilde
 }
 
 function totalOf(
-  { from, narrow = from, total, count }: List,
+  { from, narrow = from, total, count, many }: List,
   filtered: boolean,
   filter: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (count) return count
-  if (total === undefined || filtered)
-    return sql`(select count(*) from (select from ${narrow} ${filter} limit ${sql.lit(countedAtMost + 1)}) counted)`
+  if (total === undefined || filtered) {
+    const most = sql.lit(countedAtMost + 1)
+    const counted = sql`(select count(*) from (select from ${narrow} ${filter} limit ${most}) counted)`
+    return many ? sql`case when ${many} then ${most} else ${counted} end` : counted
+  }
   return sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = ${total})`
 }
 
