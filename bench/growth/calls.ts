@@ -69,6 +69,7 @@ export function callsOf(nation: Nation): Call[] {
       'as polled': `until=${audits}`,
       'page 1,000': `until=${audits}&page=1000`,
       'page in the middle': `until=${audits}&page=${Math.round(lastPage(audits) / 2)}`,
+      'page in the middle, oldest first': `until=${audits}&sort=created_at&page=${Math.round(lastPage(audits) / 3)}`,
       'last page': `until=${audits}&page=${lastPage(audits)}`,
       'of an event': 'event=exported',
       'of a frequent event': 'event=updated',
@@ -86,7 +87,10 @@ export function callsOf(nation: Nation): Call[] {
     ...list('Cohorts', '/admin/transfers/cohorts', { 'first page': '', search: searched('cohort 1') }),
     ...list('Cohort', '/admin/transfers/cohorts/1/summary', {
       'first page': '',
+      'page in the middle': `page=${Math.round(lastPage(cohort) / 2)}`,
       'last page': `page=${lastPage(cohort)}`,
+      'by name': 'sort=receiver_last_name',
+      'by name, page in the middle': `sort=receiver_last_name&page=${Math.round(lastPage(cohort) / 2)}`,
       'search of two letters': searched('ma'),
       'search of a name': searched('kadiatou'),
       'search of a code': searched('ML-00000042'),
@@ -139,9 +143,14 @@ export function callsOf(nation: Nation): Call[] {
     { name: 'Export of the arrears', path: '/admin/transfers/arrears/export', body: {} },
     { name: 'Export of the reconciliations', path: '/admin/transfers/reconciliations/export', body: {} },
     {
-      name: 'Export of a year for accounting',
+      name: 'Export of the journal of a month',
       path: '/admin/transfers/accounting/export',
-      body: { part: 'journal' },
+      body: { part: 'journal', from: '2026-06-01', to: '2026-06-30' },
+    },
+    {
+      name: 'Export of the journal of a year',
+      path: '/admin/transfers/accounting/export',
+      body: { part: 'journal', from: '2026-01-01', to: '2026-12-31' },
     },
     {
       name: 'Export of a month of the audit log',

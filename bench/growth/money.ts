@@ -82,7 +82,8 @@ export function moneyRows(nation: Nation): Filling[] {
         external_trx_id, failure_reason, created_at, updated_at, reference`,
       `p.n, p.g, p.m, l.receiver_first_name, l.receiver_last_name, l.receiver_phone_number, 10000, 100, ${outcome},
         ${transaction}, ${reason}, p.at, p.at, md5(p.n::text)`,
-      `${paid} join transfer_master_list l on l.id = p.m`,
+      // In the order in which rounds make them. Otherwise the payments of one round lie all over the disk.
+      `${paid} join transfer_master_list l on l.id = p.m order by p.n`,
     ),
     fill(
       'payment_attempts',
