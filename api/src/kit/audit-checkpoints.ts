@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rows } from './db.ts'
+import { type Db, rows, transaction } from './db.ts'
 import type { Place } from './paging.ts'
 
 /** How many entries lie between two checkpoints: what a page in the middle passes at most. */
@@ -13,25 +13,33 @@ export async function noteCheckpoints(db: Db): Promise<void> {
   while (await noteNext(db));
 }
 
-async function noteNext(db: Db): Promise<boolean> {
-  const noted = await rows(
-    db,
-    sql`
-      with last as (
-        select * from (select * from audit_checkpoints union all select 0, '-infinity', 0, 0) c order by entries desc limit 1),
-      block as (
-        select a.created_at, a.id from audits a, last
-        where (a.created_at, a.id) > (last.created_at, last.audit_id) and a.created_at < now() - interval '2 days'
+type Checkpoint = { entries: number; at: string; id: number; last_id: number }
+const start: Checkpoint = { entries: 0, at: '-infinity', id: 0, last_id: 0 }
+
+/** The lock lets an entry of a wrong clock, which deletes checkpoints, come before or after this one. */
+const noteNext = (db: Db): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    await sql`lock table audit_checkpoints in share row exclusive mode`.execute(tx)
+    const { rows: noted } = await sql<Checkpoint>`
+      select entries, created_at::text as at, audit_id as id, last_id from audit_checkpoints order by entries desc limit 1`.execute(
+      tx,
+    )
+    // The place is handed over as values. Joined to it, the log was read from its beginning for each checkpoint.
+    const last = noted[0] ?? start
+    const { numAffectedRows } = await sql`
+      with block as materialized (
+        select a.created_at, a.id from audits a
+        where (a.created_at, a.id) > (${last.at}::timestamptz, ${last.id}::bigint) and a.created_at < now() - interval '2 days'
         order by a.created_at, a.id limit ${apart}),
       ending as (select created_at, id from block order by created_at desc, id desc limit 1)
       insert into audit_checkpoints (entries, created_at, audit_id, last_id)
-      select last.entries + ${apart}::int, ending.created_at, ending.id, greatest(last.last_id, counted.last_id)
-      from last, ending, (select count(*) as n, max(id) as last_id from block) counted
-      where counted.n = ${apart} and counted.last_id <= (select linked_up_to from audit_head where id = 1)
-      on conflict do nothing returning entries`,
-  )
-  return noted.length > 0
-}
+      select ${last.entries + apart}::bigint, ending.created_at, ending.id, greatest(${last.last_id}::bigint, counted.last_id)
+      from ending, (select count(*) as n, max(id) as last_id from block) counted
+      where counted.n = ${apart} and counted.last_id <= (select linked_up_to from audit_head where id = 1)`.execute(
+      tx,
+    )
+    return numAffectedRows === 1n
+  })
 
 /** The checkpoint before an entry, counted from the oldest. `until` leaves out those that count entries which came later. */
 export async function checkpointBefore(
