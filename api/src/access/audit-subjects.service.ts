@@ -11,6 +11,8 @@ type Register = {
   from: RawBuilder<unknown>
   name: RawBuilder<unknown>
   code?: RawBuilder<unknown>
+  /** Its table alone, where a search needs no other: joining each match to its person took most of a search. */
+  searched?: RawBuilder<unknown>
   /** The condition under which a search finds it. */
   search?: (text: string) => RawBuilder<unknown> | false
   /** Short words are not searched for: the index over three letters cannot find them among a million. */
@@ -53,6 +55,7 @@ const registers = {
   },
   teacher: {
     from: sql`teachers t join users p on p.id = t.user_id`,
+    searched: sql`teachers t`,
     name: person,
     search: indexed,
     long: true,
@@ -61,6 +64,7 @@ const registers = {
   },
   student: {
     from: sql`students t join users p on p.id = t.user_id`,
+    searched: sql`students t`,
     name: person,
     code: sql`t.student_code`,
     search: indexed,
@@ -70,6 +74,7 @@ const registers = {
   },
   parent: {
     from: sql`parents t join users p on p.id = t.user_id`,
+    searched: sql`parents t`,
     name: person,
     code: sql`t.parent_assigned_id`,
     search: indexed,
@@ -109,6 +114,7 @@ const registers = {
   payment: {
     from: sql`transfer_payrolls t join transfer_master_list m on m.id = t.master_list_id
       join students s on s.id = m.student_id join users p on p.id = s.user_id`,
+    searched: sql`transfer_payrolls t`,
     name: sql`t.reference || ', ' || ${person}`,
     code: sql`m.student_code`,
     search: (text) => sql`t.reference = ${text}`,
@@ -216,8 +222,8 @@ export async function findSubjects(db: Db, text: string, visible: readonly Noun[
   const searched = known.filter(
     ([noun, register]) => register.search && isNamed(noun, register, visible) && (isLong || !register.long),
   )
-  const one = ([noun, { from, search }]: [Noun, Register]) => sql`
-    (select ${sql.lit(noun)} as noun, t.id from ${from} where ${search?.(text) || sql`false`} limit ${sql.lit(atMost + 1)})`
+  const one = ([noun, { from, searched = from, search }]: [Noun, Register]) => sql`
+    (select ${sql.lit(noun)} as noun, t.id from ${searched} where ${search?.(text) || sql`false`} limit ${sql.lit(atMost + 1)})`
   const found = await searchRows(
     db,
     sql<{ noun: Noun; id: number }>`${sql.join(searched.map(one), sql` union all `)}`,
