@@ -155,3 +155,94 @@ test('a person who is deactivated meanwhile is signed out at the next call', asy
   await portal.owner.query('update users set deactivated_at = now() where id = $1', [officer.user.id])
   expect((await officer.get('/admin/schools/list')).status).toBe(401)
 })
+
+/** Passes statements that read sessions to `read`, which may count them or let them wait. */
+async function whileReading(read: (statement: () => unknown) => unknown, work: () => Promise<void>) {
+  const { pool } = portal.callsDb
+  const original = pool.query
+  pool.query = ((...given: unknown[]) => {
+    const statement = () => Reflect.apply(original, pool, given)
+    return /from sessions s join users/.test(JSON.stringify(given[0])) ? read(statement) : statement()
+  }) as typeof original
+  try {
+    await work()
+  } finally {
+    pool.query = original
+  }
+}
+
+test('people who call at the same moment are each known by their own session, and their sessions are read together', async () => {
+  const [awa, binta, gone, out] = [
+    await portal.signedIn(),
+    await portal.signedIn(),
+    await portal.signedIn(),
+    await portal.signedIn(),
+  ]
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [gone.user.id])
+  await out.post('/logout')
+  const stranger = await portal.visitor()
+  const called = [awa, gone, binta, stranger, awa, out]
+  let asked = 0
+  await whileReading(
+    (statement) => {
+      asked++
+      return statement()
+    },
+    async () => {
+      const answers = await Promise.all(called.map((client) => client.get('/users/profile/details')))
+      expect(answers.map(({ status, body }) => [status, body.user?.email])).toEqual([
+        [200, awa.user.email],
+        [401, undefined],
+        [200, binta.user.email],
+        [401, undefined],
+        [200, awa.user.email],
+        [401, undefined],
+      ])
+      expect(asked).toBe(1)
+    },
+  )
+})
+
+test('a person who calls while sessions are read is read after that, so she is out at once when she is deactivated meanwhile', async () => {
+  const [awa, binta] = [await portal.signedIn(), await portal.signedIn()]
+  const { promise: may, resolve: goOn } = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  await whileReading(
+    async (statement) => {
+      const found = await statement()
+      began.resolve()
+      await may
+      return found
+    },
+    async () => {
+      const first = awa.get('/users/profile/details')
+      await began.promise
+      // The first session has been read already.
+      await portal.owner.query('update users set deactivated_at = now()')
+      const second = binta.get('/users/profile/details')
+      goOn()
+      expect([(await first).status, (await second).status]).toEqual([200, 401])
+    },
+  )
+})
+
+test('a person is answered while somebody else’s session takes long to read', async () => {
+  const [awa, binta] = [await portal.signedIn(), await portal.signedIn()]
+  const began = Promise.withResolvers<void>()
+  const slow = Promise.withResolvers<void>()
+  let read = 0
+  await whileReading(
+    async (statement) => {
+      began.resolve()
+      if (++read === 1) await slow.promise
+      return statement()
+    },
+    async () => {
+      const waiting = awa.get('/users/profile/details')
+      await began.promise
+      expect((await binta.get('/users/profile/details')).body.user.email).toBe(binta.user.email)
+      slow.resolve()
+      expect((await waiting).body.user.email).toBe(awa.user.email)
+    },
+  )
+})

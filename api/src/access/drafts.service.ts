@@ -4,7 +4,8 @@ import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { signedOut } from '../kit/refusals.ts'
 import { open, seal } from '../kit/seal.ts'
-import { type Actor, liveSession } from '../kit/session.ts'
+import type { Actor } from '../kit/session.ts'
+import { liveSession } from '../kit/session-rows.ts'
 
 type Sealed = Pick<Context, 'db' | 'settings'>
 

@@ -5,6 +5,7 @@ import { type Db, type Reader, rows, type Tx } from './db.ts'
 import { nothingGranted, readGrants } from './grants.ts'
 import { signInAnew } from './refusals.ts'
 import { randomToken, sha256, sign, signatureFits, signedBy } from './seal.ts'
+import { readSessionRow } from './session-rows.ts'
 import type { Settings } from './settings.ts'
 
 /** The author of an audit row. `id` is null if nobody is signed in or the portal itself acts. */
@@ -47,20 +48,9 @@ export const sessionCookie = ({ publicUrl }: Settings) =>
   publicUrl.startsWith('https:') ? '__Host-portal_session' : 'portal_session'
 const xsrfCookie = 'XSRF-TOKEN'
 
-type SessionRow = Pick<Actor, 'id' | 'session_id' | 'first_name' | 'last_name' | 'email' | 'locale'> & {
-  stale: boolean
-  without_codes: boolean
-  role_ids: string
-  stamp: string | null
-}
-
-/** Whether the session `s` may still be used (Access 2.2). */
-export const liveSession = sql`(s.ended_at is null and s.last_seen_at > now() - interval '8 hours'
-  and s.created_at > now() - interval '7 days')`
-
 /**
- * Reads the session of the request's cookie with its person and roles, in one prepared statement. What the roles permit is
- * read once for as long as its stamp is the same.
+ * Reads the session of the request's cookie with its person and roles. What the roles permit is read once for as long as its
+ * stamp is the same.
  */
 export async function readSession(
   { db, settings }: { db: Db; settings: Settings },
@@ -68,16 +58,7 @@ export async function readSession(
 ): Promise<Actor | null> {
   const token = request.cookies[sessionCookie(settings)]
   if (!token) return null
-  const [row] = await rows(
-    db,
-    sql<SessionRow>`
-      select u.id, s.id as session_id, u.first_name, u.last_name, u.email, u.locale,
-        s.last_seen_at < now() - interval '1 minute' as stale, u.totp_confirmed_at is null as without_codes,
-        array(select role_id from user_roles where user_id = u.id order by role_id)::text as role_ids,
-        (select stamp from access_stamp) as stamp
-      from sessions s join users u on u.id = s.user_id
-      where s.token_hash = ${sha256(token)} and u.deactivated_at is null and ${liveSession}`,
-  )
+  const row = await readSessionRow(db, sha256(token))
   if (!row) return null
   const { stale, without_codes, role_ids, stamp, ...person } = row
   // A poll does not prolong the session (Access 2.2). Writing once a minute is precise enough for 8 hours.
