@@ -33,3 +33,27 @@ test('a developer who drops a column is told which statements still name it', as
   expect(wrong).toEqual([])
   expect(understood).toBeGreaterThan(250)
 })
+
+test('a person reads each moment as ISO text with milliseconds, however PostgreSQL writes it', async () => {
+  const written = [
+    '2026-11-27 00:01:20.123456+00',
+    '2026-11-27 00:01:20.1239+00',
+    '2026-11-27 00:01:20.12+00',
+    '2026-11-27 00:01:20+00',
+    '1999-02-28 23:59:59.999999+00',
+  ]
+  const client = new pg.Client({ connectionString: portal.settings.databaseUrl })
+  await client.connect()
+  for (const zone of ['UTC', 'Africa/Bamako', 'Asia/Kathmandu']) {
+    await client.query(`set timezone = '${zone}'`)
+    const { rows } = await client.query('select t from unnest($1::timestamptz[]) t', [written])
+    expect(rows.map(({ t }) => t)).toEqual([
+      '2026-11-27T00:01:20.123Z',
+      '2026-11-27T00:01:20.123Z',
+      '2026-11-27T00:01:20.120Z',
+      '2026-11-27T00:01:20.000Z',
+      '1999-02-28T23:59:59.999Z',
+    ])
+  }
+  await client.end()
+})

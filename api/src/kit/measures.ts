@@ -18,9 +18,10 @@ const requestSeconds = new Histogram({
  * pages and unknown addresses are `other`.
  */
 export function measureRequests(server: FastifyInstance) {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const labels = { method, route: routeOptions.url ?? 'other', status: reply.statusCode }
     requestSeconds.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 }

@@ -42,6 +42,8 @@ export async function makeServer(
       connectionsCheckingInterval: Math.min(slowest.headersMs, 1000),
     },
     genReqId: () => randomUUID(),
+    // Lines of a call name its request themselves. A logger of its own for each request takes longer than its line.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     // A call that arrives on an open connection while the listener closes is answered like any other.
@@ -53,8 +55,9 @@ export async function makeServer(
   measureRequests(server)
   if (context.settings.traces) traceRequests(server)
   // A proxy then opens its next connection elsewhere.
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (health.draining) void reply.header('connection', 'close')
+    done()
   })
   await server.register(cookie)
   if (context.settings.publicUrl.startsWith('https:'))
@@ -74,12 +77,13 @@ export async function makeServer(
       http.addHook('onRoute', ({ method, url, config }) => {
         if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
       })
-      http.addHook('onRequest', async (request, reply) => {
+      http.addHook('onRequest', (request, reply, done) => {
         request.locale = localeOf(request)
         void reply.header('x-request-id', request.id)
         void reply.headers(callHeaders)
+        done()
       })
-      http.addHook('onResponse', async (request, reply) => {
+      http.addHook('onResponse', (request, reply, done) => {
         const { method, ip, visitor } = request
         const ms = Math.round(reply.elapsedTime)
         context.log.info(
@@ -95,6 +99,7 @@ export async function makeServer(
           },
           'call',
         )
+        done()
       })
       http.setErrorHandler(async (error, request, reply) => {
         const refusal =

@@ -21,12 +21,14 @@ const sentence = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-L
  */
 export function closeSlowRequests(server: FastifyInstance, { graceMs, bytesPerSecond }: SlowestRequest) {
   const arriving = new Set<Arriving>()
-  server.addHook('onRequest', async ({ raw }, { raw: answer }) => {
+  server.addHook('onRequest', ({ raw }, { raw: answer }, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers
-    if (length === '0' && !encoding) return
-    const one = { raw, answer, since: Date.now(), before: raw.socket.bytesRead }
-    arriving.add(one)
-    raw.once('close', () => arriving.delete(one))
+    if (length !== '0' || encoding) {
+      const one = { raw, answer, since: Date.now(), before: raw.socket.bytesRead }
+      arriving.add(one)
+      raw.once('close', () => arriving.delete(one))
+    }
+    done()
   })
   const timer = setInterval(
     () => {

@@ -287,7 +287,7 @@ function answerFault(fault: unknown, request: FastifyRequest, reply: FastifyRepl
   if (statusCode === 413)
     return reply.code(413).send({ message: 'A file of a module has at most 10 MB: make it smaller.' })
   if (statusCode && statusCode < 500) return reply.code(statusCode).send({ message })
-  request.log.error({ err: fault }, 'the registry failed')
+  request.log.error({ err: fault, request_id: request.id }, 'the registry failed')
   if (['ENOSPC', 'EDQUOT'].includes(codeOf(fault) ?? '')) {
     return reply.code(507).send({
       message: "The portal's store is full: nothing was changed. Ask the portal's operator to make room.",
