@@ -149,3 +149,22 @@ test('when two supervisors give a case to another reviewer, the second reads tha
   expect((await decide({ version: seen.version })).status).toBe(200)
   expect(await lastMark()).toBeNull()
 })
+
+test('people save and start exports while a release adds columns to the tables that they change', async () => {
+  const save = (n: number) =>
+    Promise.all(Array.from({ length: n }, () => user({ first_name: fresh(), last_name: 'Keïta' })))
+  const start = () => admin.post('/admin/schools/export', {})
+  const statuses = async () => [...(await save(8)), await start()].map(({ status }) => status)
+  const answered = [...Array(8).fill(200), 202]
+  // The connections have prepared their statements then.
+  expect(await statuses()).toEqual(answered)
+  const tables = ['users', 'sessions', 'audits', 'audit_values', 'exports', 'pgboss.job', 'pgboss.queue']
+  const each = (change: string) =>
+    portal.owner.query(tables.map((table) => `alter table ${table} ${change}`).join('; '))
+  await each('add column of_next_release text')
+  try {
+    expect(await statuses()).toEqual(answered)
+  } finally {
+    await each('drop column of_next_release')
+  }
+})

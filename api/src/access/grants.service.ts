@@ -1,6 +1,6 @@
 import type { Permission } from '@portal/contracts/permissions'
 import { sql } from 'kysely'
-import type { Tx } from '../kit/db.ts'
+import { rows, type Tx } from '../kit/db.ts'
 import { heldPermissions } from '../kit/grants.ts'
 import { conflict, forbidden, signedOut } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -18,23 +18,25 @@ export async function lockAccess(
   mode: 'alone' | 'shared' = 'alone',
 ): Promise<Set<string>> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-  await sql`select ${lock}(hashtext('access'))`.execute(tx)
-  const { rows } = await sql<{ granted: string[] }>`
-    select ${heldPermissions(actor.requireCodes)} as granted from users u join sessions s on s.user_id = u.id
-    where u.id = ${actor.id} and u.deactivated_at is null and s.id = ${actor.session_id} and s.ended_at is null
-  `.execute(tx)
-  if (!rows[0]) throw signedOut()
-  const granted = new Set(rows[0].granted)
+  await rows(tx, sql`select ${lock}(hashtext('access'))`)
+  const [held] = await rows(
+    tx,
+    sql<{ granted: string[] }>`
+      select ${heldPermissions(actor.requireCodes)} as granted from users u join sessions s on s.user_id = u.id
+      where u.id = ${actor.id} and u.deactivated_at is null and s.id = ${actor.session_id} and s.ended_at is null`,
+  )
+  if (!held) throw signedOut()
+  const granted = new Set(held.granted)
   if (!granted.has(permission)) throw forbidden()
   return granted
 }
 
 /** Throws 403 unless the actor has every permission of the role (Access 3.3). */
 export async function mayGrantRole(tx: Tx, granted: Set<string>, roleId: number) {
-  const { rows } = await sql<{ name: string }>`
+  const { rows: found } = await sql<{ name: string }>`
     select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId}
   `.execute(tx)
-  if (rows.some(({ name }) => !granted.has(name))) throw forbidden(say.notYours)
+  if (found.some(({ name }) => !granted.has(name))) throw forbidden(say.notYours)
 }
 
 /**
@@ -42,27 +44,27 @@ export async function mayGrantRole(tx: Tx, granted: Set<string>, roleId: number)
  * address, or remove their second factor, and take over the account (Access 4.5).
  */
 export async function mayActAs(tx: Tx, granted: Set<string>, userId: number) {
-  const { rows } = await sql<{ name: string }>`
+  const { rows: found } = await sql<{ name: string }>`
     select distinct p.name from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
       join permissions p on p.id = rp.permission_id where ur.user_id = ${userId}`.execute(tx)
-  if (rows.some(({ name }) => !granted.has(name))) throw forbidden(say.holdsMore)
+  if (found.some(({ name }) => !granted.has(name))) throw forbidden(say.holdsMore)
 }
 
 /** Whether this person is an active administrator. */
 export async function isAdministrator(tx: Tx, userId: number): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows: found } = await sql`
     select from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
     where u.id = ${userId} and r.administrator and u.account and u.deactivated_at is null`.execute(tx)
-  return rows.length > 0
+  return found.length > 0
 }
 
 /**
  * Throws 409 if no administrator who can sign in is left (Access 3.3). It is called after the change, under the lock.
  */
 export async function keepAdministrator(tx: Tx) {
-  const { rows } = await sql`
+  const { rows: found } = await sql`
     select from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
     where r.administrator and u.account and u.deactivated_at is null and u.email is not null and u.password_hash is not null
     limit 1`.execute(tx)
-  if (!rows.length) throw conflict(say.lastAdministrator)
+  if (!found.length) throw conflict(say.lastAdministrator)
 }

@@ -69,9 +69,9 @@ export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** Returns an account with the columns of the list, or throws 404. */
 export async function readUser(db: Reader, id: number): Promise<User> {
-  const found = await sql<User>`select ${columns} from users u where u.id = ${id} and u.account`.execute(db)
-  if (!found.rows[0]) throw notFound()
-  return found.rows[0]
+  const [user] = await rows(db, sql<User>`select ${columns} from users u where u.id = ${id} and u.account`)
+  if (!user) throw notFound()
+  return user
 }
 
 /**

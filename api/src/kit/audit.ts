@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from './db.ts'
+import { rows, type Tx } from './db.ts'
 import type { KeyRing } from './keys.ts'
 import { sha256, sign, signatureFits } from './seal.ts'
 import type { Author } from './session.ts'
@@ -45,7 +45,7 @@ export async function audit(
     auditable_id: auditableId,
     values_hash: valuesHash(salt, old, next),
   }
-  const written = await sql<{ id: string }>`
+  const written = sql<{ id: number }>`
     with kept as (
       insert into audits (created_at, user_id, ip_address, user_agent, request_id, module, event, auditable_type,
         auditable_id, values_hash, seal, transaction)
@@ -54,8 +54,9 @@ export async function audit(
       returning id)
     insert into audit_values (audit_id, salt, old_values, new_values)
     select id, ${salt}, ${old && JSON.stringify(old)}::jsonb, ${next && JSON.stringify(next)}::jsonb from kept
-    returning audit_id as id`.execute(tx)
-  return Number(written.rows[0]?.id)
+    returning audit_id as id`
+  const [made] = await rows(tx, written)
+  return Number(made?.id)
 }
 
 /** The fields of `next` that differ from `old`, with their old and new values, for an audit row. */

@@ -1,6 +1,6 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Tx } from './db.ts'
+import { nameStatement, type Tx } from './db.ts'
 import { traced, traceparent } from './telemetry.ts'
 
 /**
@@ -38,7 +38,17 @@ export async function enqueue(
   data: object,
   options: { after?: string; key?: string } = {},
 ) {
-  const boss = new PgBoss({ schema: jobSchema, db: fromKysely(tx) })
+  const { executeSql } = fromKysely(tx)
+  const boss = new PgBoss({
+    schema: jobSchema,
+    db: {
+      executeSql(text, values) {
+        // Planning the insert of a job takes longer than the insert. There is one text for each queue.
+        nameStatement(text)
+        return executeSql(text, values)
+      },
+    },
+  })
   await boss.send(
     name,
     { ...data, ...traceparent() },

@@ -140,7 +140,7 @@ type Part = {
   take: number
   skip: number
 }
-type Counted = Part & { total: RawBuilder<unknown>; read: typeof rows }
+type Counted = Part & { total: RawBuilder<unknown>; read: typeof searchRows }
 
 /** The rows of a page with the total, in one statement. */
 async function atOnce<Row>(db: Db, list: List, { total, read, ...part }: Counted) {
