@@ -14,7 +14,7 @@ import { isAdministrator, keepAdministrator, lockAccess, mayActAs, mayGrantRole 
 import { say } from './messages.ts'
 import { dropLinks, sendInvitation } from './password-links.service.ts'
 import { dropTotp } from './totp.service.ts'
-import { readUser } from './users.service.ts'
+import { readUser, writeUser } from './users.service.ts'
 
 type Given = Record<string, unknown>
 
@@ -73,11 +73,7 @@ async function updateUser(
       await mayActAs(tx, granted, id)
       await requireRecentSignIn(tx, actor)
     }
-    await tx
-      .updateTable('users')
-      .set({ ...wanted, updated_at: sql`now()` })
-      .where('id', '=', id)
-      .execute()
+    const user = await writeUser(tx, id, wanted)
     await audit(tx, actor, 'updated', 'user', id, {
       old: changes.old,
       new: { ...changes.new, ...versionMark(version) },
@@ -88,7 +84,7 @@ async function updateUser(
       if (wanted.email && !before.password_hash) await sendInvitation(tx, settings, actor, id)
     }
     if (keeps) await keepAdministrator(tx)
-    return { message, user: await readUser(tx, id) }
+    return { message, user }
   })
   return saved ?? updateUser(context, actor, id, { version, ...given }, 'alone')
 }

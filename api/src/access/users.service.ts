@@ -4,7 +4,7 @@ import { accountFields } from '@portal/contracts/users.fields'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { conflict, constraintFault, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -72,6 +72,17 @@ export async function readUser(db: Reader, id: number): Promise<User> {
   const [user] = await rows(db, sql<User>`select ${columns} from users u where u.id = ${id} and u.account`)
   if (!user) throw notFound()
   return user
+}
+
+/** Writes fields of an account, and returns it as the list has it, in one statement. */
+export async function writeUser(tx: Tx, id: number, fields: Record<string, unknown>): Promise<User> {
+  const set = Object.entries(fields).map(([name, value]) => sql`${sql.id(name)} = ${value}`)
+  const { rows: written } = await sql<User>`
+    update users u set ${sql.join([...set, sql`updated_at = now()`])} where u.id = ${id} returning ${columns}`.execute(
+    tx,
+  )
+  if (!written[0]) throw notFound()
+  return written[0]
 }
 
 /**
