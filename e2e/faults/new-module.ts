@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { sentOf } from '@portal/registry/builds'
+import { sentOf } from '@portal/sdk/gates/file-names'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import type { Publishable } from '../stage/publishing.ts'
 

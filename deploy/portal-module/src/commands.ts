@@ -6,7 +6,7 @@ import { canaryOf, changeModule, majorAsked, readStatus, revokeBuild } from './c
 import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
 import { diffText, errorsText, logsText, statusText, usageText, versionsText } from './look.ts'
-import { connect, type Portal } from './portal.ts'
+import { connect, connectOrNot, type Portal } from './portal.ts'
 import { publishModule, readArtefact } from './publish.ts'
 import { Refusal } from './refusal.ts'
 import { type Given, moduleIn, type Place } from './settings.ts'
@@ -127,8 +127,8 @@ export const commands: Record<string, Command> = {
   check: async ({ place, values }) => {
     moduleIn(place.dir)
     const built = await buildModule(place.dir)
-    const portal = values.offline ? undefined : connectedOrNot(place)
-    const checks = await checkModule(place.dir, built, portal)
+    const portal = values.offline ? undefined : connectOrNot(place)
+    const { checks } = await checkModule(place.dir, built, portal)
     say(findingsOf(checks))
     const failed = checks.filter(({ ok }) => !ok).length
     say(failed ? `${failed} of ${checks.length} gates are closed.` : 'Every gate is open.')
@@ -230,14 +230,6 @@ export const commands: Record<string, Command> = {
     say(text)
     return ok ? 0 : 1
   },
-}
-
-function connectedOrNot(place: Place) {
-  try {
-    return connect(place.portal())
-  } catch {
-    return undefined
-  }
 }
 
 function moduleNameOr(place: Place, otherwise: string) {

@@ -1,6 +1,7 @@
 import type { Key } from './keys.ts'
-import { authorize } from './keys.ts'
+import { authorize, readKey } from './keys.ts'
 import { Refusal } from './refusal.ts'
+import type { Place } from './settings.ts'
 
 /** One gate's finding. */
 export type Check = { gate: string; ok: boolean; text: string; warns?: boolean }
@@ -66,7 +67,23 @@ export function connect(address: string, key?: () => Key) {
     get: <Answer>(path: string) => call<Answer>('GET', path),
     /** Reads what only the module's team may read. */
     getSigned: <Answer>(path: string) => call<Answer>('GET', path, undefined, true),
+    /** Reads what anybody may read; whoever has a key also reads names. */
+    getNamed: <Answer>(path: string) => call<Answer>('GET', path, undefined, key !== undefined),
     post: <Answer>(path: string, body: unknown = {}) => call<Answer>('POST', path, body),
     put: <Answer>(path: string, body: Buffer) => call<Answer>('PUT', path, body),
   }
+}
+
+const orNot = <T>(make: () => T): T | undefined => {
+  try {
+    return make()
+  } catch {
+    return undefined
+  }
+}
+
+/** The client of the portal that is named, if one is. With a key the portal also says whom things belong to. */
+export function connectOrNot(place: Place): Portal | undefined {
+  const key = orNot(() => readKey(place.key()))
+  return orNot(() => connect(place.portal(), key && (() => key)))
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuiltModule, buildModule } from '@portal/build/build-module'
 import { integrityLike, integrityOf } from '@portal/build/files'
+import { sentOf } from '@portal/sdk/gates/file-names'
 import { ModuleBuild } from '@portal/sdk/manifest'
-import { mapsFile } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { checkModule, findingsOf } from './check.ts'
 import type { Key } from './keys.ts'
@@ -38,11 +38,11 @@ export async function publishModule({
   const built = given ?? (await readImported(dir)) ?? (await buildModule(dir))
   const { name, version, build } = built.record
   say(`${name} ${version} is build ${build}.`)
-  const checks = await checkModule(given ? null : dir, built, portal)
+  const { checks, tried } = await checkModule(given ? null : dir, built, portal)
   const failed = checks.filter(({ ok }) => !ok)
   if (failed.length)
     throw new Refusal(`${name} ${version} was not sent: put this right first.\n${findingsOf(failed)}`)
-  return upload(portal, built, { key, checks, say })
+  return upload(portal, built, { key, checks: tried, say })
 }
 
 /** Reads a build that was made before. Throws if a file is not the one that `build.json` names. */
@@ -53,8 +53,7 @@ export async function readArtefact(folder: string): Promise<BuiltModule> {
   const found = v.safeParse(ModuleBuild, JSON.parse(text))
   if (!found.success)
     throw new Refusal(`${folder}/build.json is of another kind of build: ${found.issues[0].message}`)
-  const { files, maps } = found.output
-  for (const [file, integrity] of Object.entries({ ...files, ...(maps && { [mapsFile]: maps }) })) {
+  for (const [file, integrity] of Object.entries(sentOf(found.output))) {
     const content = await readFile(join(folder, file)).catch(() => null)
     if (!content || integrityLike(integrity, content) !== integrity)
       throw new Refusal(
@@ -64,7 +63,7 @@ export async function readArtefact(folder: string): Promise<BuiltModule> {
   return { folder, record: found.output, fresh: false }
 }
 
-/** Uploads a built module that passed its gates. The portal runs them again. */
+/** Uploads a built module that passed its gates, with the findings of its conformance tests. The portal runs its gates again. */
 export async function upload(
   portal: Portal,
   { folder, record }: Pick<BuiltModule, 'folder' | 'record'>,

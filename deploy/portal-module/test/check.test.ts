@@ -24,8 +24,8 @@ test('a team whose module has no words, restyles the portal or has a heavy part,
   module.change('src/notes/AddNoteDialog.tsx', () => 'export {}\n')
   await module.run(['words'])
   const { code, output } = await check()
-  expect(output).toMatch(/✗ words: .*has no words.*portal-module words/)
-  expect(output).toMatch(/✗ css: .*would change other pages too: @keyframes spin, \.mfe-clinicsable\. /)
+  expect(output).toMatch(/✗ languages: .*has no words.*portal-module words/)
+  expect(output).toMatch(/✗ styles: .*would change other pages too: @keyframes spin, \.mfe-clinicsable\. /)
   expect(output).toMatch(
     /✗ weights: \S+\.js is 2\d\d\.\d KiB, compressed; a file may be 200 KiB, .* mostly src\/tiles\.ts \(/,
   )

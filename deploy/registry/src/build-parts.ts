@@ -3,7 +3,7 @@ import { actionWords, resourceWords } from '@portal/contracts/permission-words'
 import type { Text } from '@portal/contracts/sentences'
 import type { ItemKind } from '@portal/sdk/extensions'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import { permissionsAsked } from './gates.ts'
+import { permissionsAsked } from '@portal/sdk/own-permissions'
 
 /** A part of a build: `value` tells it apart, `words` are what an administrator reads in its place. */
 export type Part = Pick<BuildPart, 'value' | 'words'>

@@ -9,12 +9,6 @@ import type { Store } from './store.ts'
 /** Keys of a build's files begin with this. */
 export const buildFolder = (name: string, build: string): string => `modules/${name}/${build}`
 
-/** Everything that is stored of a build, with its hashes: its files, and the source maps beside them. */
-export const sentOf = ({ files, maps }: Pick<ModuleBuild, 'files' | 'maps'>): Record<string, string> => ({
-  ...files,
-  ...(maps && { [mapsFile]: maps }),
-})
-
 const recordKey = ({ name, version, build, release }: BuildRecord) =>
   `builds/${name}/${release ? `${version}+${build}` : version}.json`
 

@@ -1,9 +1,11 @@
+import type { Check } from '@portal/sdk/gates/candidate'
+import { sentOf } from '@portal/sdk/gates/file-names'
+import { passGates } from '@portal/sdk/gates/pass'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import { type Builds, buildFolder, sentOf } from './builds.ts'
-import type { Candidate } from './candidate.ts'
-import { passGates } from './gates.ts'
+import { type Builds, buildFolder } from './builds.ts'
+import type { StoredFiles } from './packing.ts'
 import { RegistryRefusal } from './refusals.ts'
-import type { BuildRecord, Check, Entry, Generation } from './schemas.ts'
+import type { BuildRecord, Entry, Generation } from './schemas.ts'
 import { integrityLike } from './signing.ts'
 import type { Store } from './store.ts'
 import { othersBeside, surroundingsOf } from './surroundings.ts'
@@ -67,12 +69,12 @@ async function everyGate(
   const [text, files, surroundings] = await Promise.all([
     ground.builds.text(name, build),
     filesOf(ground.store, details),
-    surroundingsOf(ground, live, name),
+    surroundingsOf(ground, live, details),
   ])
   return passGates({ details, text: text ?? '{}', files, checks, ...surroundings })
 }
 
-async function filesOf(store: Store, details: ModuleBuild) {
+async function filesOf(store: Store, details: ModuleBuild): Promise<StoredFiles> {
   const { name, version, build } = details
   const read = async ([path, integrity]: [string, string]) => {
     const key = `${buildFolder(name, build)}/${path}`
@@ -86,6 +88,5 @@ async function filesOf(store: Store, details: ModuleBuild) {
       `${path} of ${name} ${version} is not in the store as it was published: publish it again as a new version.`,
     )
   }
-  const found: Candidate['files'] = new Map(await Promise.all(Object.entries(sentOf(details)).map(read)))
-  return found
+  return new Map(await Promise.all(Object.entries(sentOf(details)).map(read)))
 }

@@ -8,7 +8,7 @@ import type { PortalRegistry } from './registry.ts'
 import type { Generation, PublisherKey, Right } from './schemas.ts'
 import { codeOf } from './store.ts'
 import { storeId } from './store-id.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { surroundingsRoutes } from './surroundings-routes.ts'
 import { Announced, openUploads } from './uploads.ts'
 
 const bodyLimit = 10 * 1024 * 1024
@@ -128,14 +128,7 @@ export async function registryService(
     message: 'The store of this registry.',
     id: await storeId(registry.store),
   }))
-  app.get('/shell', async () => {
-    const { shells, others } = await surroundingsOf(registry, await registry.now())
-    const [current, previous = null] = shells
-    const modules = others.map(({ name, routes, permissions, contract, version, collections }) => ({
-      ...{ name, routes, permissions, contract, version, collections },
-    }))
-    return { message: 'What a module meets.', ...current, previous, modules }
-  })
+  surroundingsRoutes(app, registry, nameFor)
 
   /** For the module's own team: which versions were published, and what failed in browsers. */
   const ofTeam = <T>(request: FastifyRequest, name: string, act: () => Promise<T>) =>

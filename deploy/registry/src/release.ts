@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { permissions } from '@portal/contracts/permissions'
+import { sentOf } from '@portal/sdk/gates/file-names'
+import { shellOffer } from '@portal/sdk/gates/offer'
 import { contractFor, contractsOf, type Offer, offered } from '@portal/sdk/majors'
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { arranged } from './arrange.ts'
-import { asModule, asPrevious, buildFolder, sentOf } from './builds.ts'
+import { asModule, asPrevious, buildFolder } from './builds.ts'
 import { releaseFitsOrRefuse } from './fit.ts'
 import { filesBelow } from './folders.ts'
 import type { Next } from './generations.ts'
@@ -17,23 +18,6 @@ import { integrityLike, integrityOf, type SigningKey, signBuild } from './signin
 import { tidyUploads } from './staging.ts'
 
 const person = 'Release'
-
-/** Addresses of the shell and the server that no module may have, besides the shell's pages. */
-export const reservedRoutes = [
-  '/',
-  '/home',
-  '/profile',
-  '/login',
-  '/password',
-  '/external',
-  '/admin/modules',
-  '/admin/sync',
-  '/api',
-  '/modules',
-  '/assets',
-  '/registry',
-  '/dev',
-]
 
 /**
  * Publishes what was built into `distDir`: the product's own modules are signed with the release key and made live in one
@@ -126,30 +110,15 @@ async function publishBuild(
 }
 
 /** Stores the facts about the shell that the gates check modules against. */
-async function describeShell(
-  { store }: PortalRegistry,
-  distDir: string,
-  build: string | null,
-  { contract, carries = [] }: Offer,
-) {
+async function describeShell({ store }: PortalRegistry, distDir: string, build: string | null, offer: Offer) {
   if (!build || (await store.exists(`shells/${build}.json`))) return
   const require = createRequire(import.meta.url)
   const versionOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version
   const early = join(distDir, 'shell/early.json')
   const pages = existsSync(early) ? Object.keys(JSON.parse(readFileSync(early, 'utf8')).en ?? {}) : []
-  const facts: ShellFacts = {
-    build,
-    contract,
-    ...(carries.length && { carries: [...carries] }),
-    shared: {
-      react: versionOf('react'),
-      'react-dom': versionOf('react-dom'),
-      'react-router-dom': versionOf('react-router-dom'),
-      '@portal/sdk': contract,
-    },
-    routes: [...new Set([...reservedRoutes, ...pages.filter((path) => path.startsWith('/'))])].sort(),
-    permissions: [...permissions],
-  }
+  const own = shellOffer(versionOf, offer)
+  const routes = [...new Set([...own.routes, ...pages.filter((path) => path.startsWith('/'))])].sort()
+  const facts: ShellFacts = { build, ...own, routes }
   await store.create(`shells/${build}.json`, JSON.stringify(facts))
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isKey } from '@portal/sdk/gates/file-names'
 import { type Bucket, openBucket, plain } from './bucket.ts'
-import { isKey, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** A bucket. `cache` is a local folder for files that are sent to browsers. */
 export type S3Options = Omit<Bucket, 'pathStyle'> & { pathStyle?: boolean; cache: string }

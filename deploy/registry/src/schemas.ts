@@ -1,3 +1,4 @@
+import { Check, ShellOffer } from '@portal/sdk/gates/candidate'
 import { RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 
@@ -68,10 +69,6 @@ export const PublisherKey = v.object({
 })
 export type PublisherKey = v.InferOutput<typeof PublisherKey>
 
-/** One gate's finding. */
-export const Check = v.object({ gate: text, ok: v.boolean(), text: v.string() })
-export type Check = v.InferOutput<typeof Check>
-
 /** Who published a build, and the findings of the gates. */
 export const BuildRecord = v.object({
   name: text,
@@ -93,17 +90,7 @@ export const Revocation = v.object({ by: v.string(), at: v.string(), reason: v.s
 export type Revocation = v.InferOutput<typeof Revocation>
 
 /** The facts about a shell that modules depend on. */
-export const ShellFacts = v.object({
-  build: BuildId,
-  /** Versions of the contract and of the shared packages. */
-  contract: v.string(),
-  /** Contracts of majors before that it carries by an adapter. */
-  carries: v.optional(v.array(v.string())),
-  shared: v.record(v.string(), v.string()),
-  /** Addresses that no module may have. */
-  routes: v.array(v.string()),
-  permissions: v.array(v.string()),
-})
+export const ShellFacts = v.object({ build: BuildId, ...ShellOffer.entries })
 export type ShellFacts = v.InferOutput<typeof ShellFacts>
 
 /** A line of the log: who did what, and whether it was allowed. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { isKey } from '@portal/sdk/gates/file-names'
 
 /** The storage of a registry. Keys are paths with `/`. Writes are atomic. */
 export type Store = {
@@ -31,10 +32,6 @@ export const codeOf = (fault: unknown): string | undefined => (fault as NodeJS.E
 const unlinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS']
 
 const missing = (fault: unknown) => codeOf(fault) === 'ENOENT' || codeOf(fault) === 'ENOTDIR'
-
-/** Whether a key is valid: names with letters, digits and `@ . _ + -` that do not start with a dot. */
-export const isKey = (key: string): boolean =>
-  key.length < 500 && key.split('/').every((part) => /^[\w@+-][\w@.+-]*$/.test(part))
 
 function checked(folder: string, key: string): string {
   if (!isKey(key)) throw new Error(`${key} is no key.`)

@@ -1,16 +1,17 @@
+import { Check } from '@portal/sdk/gates/candidate'
+import { faultOfFiles, isKey, sentOf } from '@portal/sdk/gates/file-names'
+import { passGates } from '@portal/sdk/gates/pass'
 import { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
-import { buildFolder, sentOf } from './builds.ts'
-import type { Candidate } from './candidate.ts'
-import { passGates } from './gates.ts'
+import { buildFolder } from './builds.ts'
 import { mayOrRefuse } from './keys.ts'
-import { packedOf } from './packing.ts'
+import { packedOf, type StoredFiles } from './packing.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
-import { type BuildRecord, Check, type PublisherKey } from './schemas.ts'
+import type { BuildRecord, PublisherKey } from './schemas.ts'
 import { integrityLike, integrityOf, keyIdOf, readSigned } from './signing.ts'
 import { staging, tidyUploads, uploadKey } from './staging.ts'
-import { codeOf, isKey } from './store.ts'
+import { codeOf } from './store.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 /** The announcement of a build, sent before its files. */
@@ -23,7 +24,6 @@ type Announced = v.InferOutput<typeof Announced>
 type Packed = Awaited<ReturnType<typeof packedOf>>
 type Staged = Announced & { details: ModuleBuild }
 
-const semver = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 /** A staged file is stored under its hash, so sending it again is harmless. */
 const stagedAs = (name: string, build: string, integrity: string) =>
   `${staging(name, build)}/${Buffer.from(integrity.slice('sha256-'.length), 'base64').toString('hex')}`
@@ -139,7 +139,7 @@ export function openUploads(registry: PortalRegistry) {
       text,
       files,
       checks,
-      ...(await surroundingsOf(registry, await registry.now(), name)),
+      ...(await surroundingsOf(registry, await registry.now(), details)),
     })
     if (found.some(({ ok }) => !ok)) {
       await store.remove(staging(name, build))
@@ -161,9 +161,9 @@ export function openUploads(registry: PortalRegistry) {
     return published(won, won.at !== record.at)
   }
 
-  async function filesOf(details: ModuleBuild): Promise<Candidate['files']> {
+  async function filesOf(details: ModuleBuild): Promise<StoredFiles> {
     const { name, build } = details
-    const found: Candidate['files'] = new Map()
+    const found: StoredFiles = new Map()
     for (const [path, integrity] of Object.entries(sentOf(details))) {
       const content = await store.read(stagedAs(name, build, integrity))
       if (!content || integrityLike(integrity, content) !== integrity) {
@@ -176,7 +176,7 @@ export function openUploads(registry: PortalRegistry) {
   }
 
   /** Writes the record last, because it publishes the build. Of two concurrent commits one succeeds. */
-  async function settle(record: BuildRecord, text: string, files: Candidate['files']): Promise<BuildRecord> {
+  async function settle(record: BuildRecord, text: string, files: StoredFiles): Promise<BuildRecord> {
     const { name, build, version } = record
     const folder = buildFolder(name, build)
     await place(`${folder}/build.json`, Buffer.from(text), await packedOf('build.json', Buffer.from(text)))
@@ -243,22 +243,8 @@ function readDetails(text: string): ModuleBuild {
       `build.json: ${v.getDotPath(issue) ?? ''} ${issue.message} Correct portal.module.json and build again.`,
     )
   }
-  const { name, build, base, version, files } = found.output
-  if (base !== `/modules/${name}/${build}/`)
-    throw new RegistryRefusal(
-      422,
-      `build.json: base is ${base}, not /modules/${name}/${build}/: build again.`,
-    )
-  if (!semver.test(version))
-    throw new RegistryRefusal(422, `The version ${version} is none: write it 1.2.3 in package.json.`)
-  const odd = Object.keys(files).find(
-    (path) => !isKey(path) || /\.(br|gz)$/.test(path) || path === 'build.json',
-  )
-  if (odd || Object.keys(files).length > 500)
-    throw new RegistryRefusal(
-      422,
-      `build.json names ${odd ?? 'more than 500 files'}: letters, digits, . _ - and no more than 500 files.`,
-    )
+  const wrong = faultOfFiles(found.output)
+  if (wrong) throw new RegistryRefusal(422, wrong)
   return found.output
 }
 

@@ -338,6 +338,11 @@ test('anybody reads what is live and what differs; only a person with a key read
     shared: { react: expect.any(String) },
   })
   expect(JSON.stringify(shell)).not.toMatch(/"owner"|partner\.example/)
+  const beside = '/registry/modules/mfe-rain/surroundings/1.0.0'
+  expect((await app.inject(beside)).body).not.toMatch(/"owner"|partner\.example/)
+  expect((await awa.call('GET', beside)).body.others).toContainEqual(
+    expect.objectContaining({ name: 'mfe-health', owner: expect.objectContaining({ name: 'Health team' }) }),
+  )
   expect(shell.routes).toEqual(expect.arrayContaining(['/home', '/attendance', '/registry']))
   expect((await app.inject('/registry/log')).statusCode).toBe(401)
   await awa.change('mfe-health', 'promote', { version: '1.0.0' })

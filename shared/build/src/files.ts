@@ -4,10 +4,11 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isCompressed } from '@portal/sdk/weights'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const compressible = /\.(js|css|html|svg|json|wasm|webmanifest)$/
+const compressible = (file: string) => isCompressed(file) || /\.(html|webmanifest)$/.test(file)
 
 /** All files below a folder, with `/` between names. */
 export function filesBelow(folder: string): string[] {
@@ -21,7 +22,7 @@ export function filesBelow(folder: string): string[] {
 export async function compress(folder: string): Promise<void> {
   await Promise.all(
     filesBelow(folder)
-      .filter((file) => compressible.test(file))
+      .filter((file) => compressible(file))
       .map(async (file) => {
         const path = join(folder, file)
         const plain = await readFile(path)

@@ -15,3 +15,6 @@ export const kib = (bytes: number): string => {
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / 1024 / 1024, 'MiB']
   return `${size.toFixed(1).replace(/\.0$/, '')} ${unit}`
 }
+
+/** The kinds of files that the portal stores compressed too, and counts compressed. */
+export const isCompressed = (path: string): boolean => /\.(js|css|svg|json|wasm)$/.test(path)

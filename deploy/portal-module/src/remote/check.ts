@@ -7,7 +7,7 @@ import type { Check } from '../portal.ts'
 /** Loads an imported remote without a portal. It must expose a component, which is not drawn here. */
 export async function tryRemote({ folder, record }: BuiltModule): Promise<Check> {
   openWindow()
-  return finding('conformance', async () => {
+  return finding('module', async () => {
     const exposed = await loadBuilt(folder, record)
     if (typeof exposed !== 'function' && !(exposed instanceof Object && '$$typeof' in exposed))
       throw new Error(`${record.remote?.expose} has no default export that is a component.`)
