@@ -3,6 +3,7 @@ import { checkWords } from '@portal/i18n/module-catalogs'
 import { passGates } from '@portal/sdk/gates/pass'
 import { candidateOf, insideOf } from './candidate.ts'
 import { tryModule } from './conformance.ts'
+import { checkFields } from './loose-records.ts'
 import type { Check, Portal } from './portal.ts'
 import { tryRemote } from './remote/check.ts'
 import { checkDeprecated } from './upgrade.ts'
@@ -32,7 +33,7 @@ export async function checkModule(dir: string | null, built: BuiltModule, portal
   )
   const ofSources =
     dir === null || remote ? [] : [await checkCatalogs(dir), await checkDeprecated(dir, hasPages)]
-  return { checks: [...withInside, ...ofSources, ...tried], tried }
+  return { checks: [...withInside, checkFields(built.record), ...ofSources, ...tried], tried }
 }
 
 /** Whether the catalogs of the sources are complete, with the words of those that are not. */

@@ -6,7 +6,7 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Built, build, type Ground, passed, startRegistry } from '../../registry/test/ground.ts'
 import { label, refusedBuilds } from '../../registry/test/refused-builds.ts'
-import { checkModule } from '../src/check.ts'
+import { checkModule, findingsOf } from '../src/check.ts'
 import { connect } from '../src/portal.ts'
 import { publishModule } from '../src/publish.ts'
 
@@ -130,6 +130,28 @@ test('a team whose page breaks reads the server’s sentence about it from its o
   const closed = (server.body.checks as Finding[]).filter(({ ok }) => !ok)
   expect(closed.map(({ gate }) => gate)).toEqual(['conformance'])
   expect(laptop).toContain(`✗ conformance: ${closed[0]?.text}`)
+})
+
+test('a team whose records may be anything is warned, with what to write, and may publish all the same', async () => {
+  const { address, awa } = await startPortal()
+  const collection = (name: string, fields?: ModuleBuild['collections'][number]['fields']) => ({
+    ...{ name, read: 'health.view', write: 'health.view' },
+    ...(fields && { fields }),
+  })
+  const typed = collection('visits', [{ name: 'weighed', label, type: 'whole' }])
+  const loose = [collection('notes', [{ name: 'text', label }]), collection('drafts')]
+  const warningOf = async (built: Built) => {
+    const { checks } = await checkModule(null, await onLaptop(built), connect(address))
+    return checks.filter(({ gate }) => gate === 'fields')
+  }
+  const built = build('1.0.0', { collections: [typed, ...loose] })
+  const [warning, ...others] = await warningOf(built)
+  expect(warning).toMatchObject({ ok: true, warns: true })
+  expect(warning?.text).toMatch(/^notes and drafts take any record: .*"type": "text"/)
+  expect(others).toEqual([])
+  expect(findingsOf([warning as Finding])).toMatch(/^! fields: notes and drafts/)
+  expect((await awa.publishOnly(built)).status).toBe(201)
+  expect(await warningOf(build('1.0.1', { collections: [typed] }))).toMatchObject([{ ok: true, warns: false }])
 })
 
 test('a team has every gate of the server on its laptop, with a portal and without, and each has a build that it refuses', async () => {
