@@ -24,14 +24,26 @@ const files = [
   'addresses',
   'registry',
 ]
-/** Types of other packages that modules use. */
+/** What modules use of other packages, and their tests of this one. */
 const beyond = [
   'shared/client/src/client',
+  'shared/client/src/query',
   'shared/contracts/src/records',
+  'shared/contracts/src/fields',
+  'shared/contracts/src/sentences',
+  'shared/contracts/src/backends',
+  'shared/contracts/src/module-flags',
   'shared/contracts/src/module-notices',
   'shared/contracts/src/module-events',
   'shared/contracts/src/module-settings',
+  'deploy/portal-module/src/harness/fake-portal',
+  'deploy/portal-module/src/browser/test',
+  'deploy/portal-module/src/browser/person',
 ]
+
+/** The name by which a module imports a source: `@portal/client/query`. */
+const importedAs = (path: string) =>
+  path.replace('shared/', '@portal/').replace('deploy/portal-module/', '@portal/module/').replace('src/', '')
 
 const normalised = (text: string) =>
   text
@@ -58,7 +70,7 @@ export async function apiReport(): Promise<string> {
     ...files.map((name) =>
       section(name === 'index' ? '@portal/sdk' : `@portal/sdk/${name}`, `shared/sdk/src/${name}`),
     ),
-    ...beyond.map((path) => section(path.replace('shared/', '@portal/').replace('src/', ''), path)),
+    ...beyond.map((path) => section(importedAs(path), path)),
   ].join('\n')
 }
 

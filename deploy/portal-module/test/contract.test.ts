@@ -20,6 +20,15 @@ describe('what modules may rely on', () => {
     expect(readJson('shared/sdk/package.json').version).toBe(contractVersion)
   })
 
+  test('has everything that the guide tells teams to import, for the reference of the documentation', () => {
+    const guide = readFileSync(join(root, 'docs/partners.md'), 'utf8')
+    const imported = new Set(guide.match(/@portal\/(?:sdk|client|contracts|module)\/[a-z]+(?:[/-][a-z]+)*/g))
+    const report = readFileSync(reportFile, 'utf8')
+    const missing = [...imported].filter((name) => !report.includes(`\n## ${name}\n`))
+    expect(imported).toContain('@portal/module/harness/fake-portal')
+    expect(missing).toEqual([])
+  })
+
   test('names a change by its line', () => {
     expect(difference('a\nb\nc', 'a\nx\nc')).toEqual(['- b', '+ x'])
   })
