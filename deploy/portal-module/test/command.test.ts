@@ -61,7 +61,9 @@ test('a team’s CI systems run commands that a new module has, and publish with
       ...script,
       ...steps.flatMap(({ run }) => run ?? []),
     ])
-    const own = lines.flatMap((line) => /^npm (?:run )?(types|test|build|test:browser)$/.exec(line)?.[1] ?? [])
+    const own = lines.flatMap(
+      (line) => /^npm (?:run )?(types|test|build|test:browser)$/.exec(line)?.[1] ?? [],
+    )
     expect(own).toEqual(['types', 'test', 'test:browser'])
     for (const name of own) expect(scripts).toHaveProperty(name)
     const commands = lines.flatMap((line) => /^npx portal-module (\w+)$/.exec(line)?.[1] ?? [])

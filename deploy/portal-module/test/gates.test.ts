@@ -151,7 +151,9 @@ test('a team whose records may be anything is warned, with what to write, and ma
   expect(others).toEqual([])
   expect(findingsOf([warning as Finding])).toMatch(/^! fields: notes and drafts/)
   expect((await awa.publishOnly(built)).status).toBe(201)
-  expect(await warningOf(build('1.0.1', { collections: [typed] }))).toMatchObject([{ ok: true, warns: false }])
+  expect(await warningOf(build('1.0.1', { collections: [typed] }))).toMatchObject([
+    { ok: true, warns: false },
+  ])
 })
 
 test('a team has every gate of the server on its laptop, with a portal and without, and each has a build that it refuses', async () => {
