@@ -7,6 +7,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { federation } from './federation.ts'
 import { packageStyles } from './package-styles.ts'
 import { routerNames } from './router-names.ts'
+import { runtimePaths } from './runtime-paths.ts'
 import { buildId, cacheFolder, isOurs, presetDigest, root } from './sources.ts'
 import { workersWithoutFederation } from './workers.ts'
 
@@ -86,6 +87,7 @@ export function moduleConfig(dir: string, readable = false): RsbuildConfig {
           chunkLoadingGlobal: `chunks_${federationName(name, build)}`,
         }
         appendPlugins(federation(dir, name, build))
+        appendPlugins(runtimePaths(dir))
         appendPlugins(routerNames)
         appendPlugins(workersWithoutFederation)
       },
