@@ -1,10 +1,11 @@
+import type { Check as GateCheck } from '@portal/sdk/gates/candidate'
 import type { Key } from './keys.ts'
 import { authorize, readKey } from './keys.ts'
 import { Refusal } from './refusal.ts'
 import type { Place } from './settings.ts'
 
-/** One gate's finding. */
-export type Check = { gate: string; ok: boolean; text: string; warns?: boolean }
+/** One gate's finding. What only warns closes no gate. */
+export type Check = GateCheck & { warns?: boolean }
 
 /** An error response of a portal. */
 export class PortalRefusal extends Refusal {
