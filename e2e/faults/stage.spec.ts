@@ -158,6 +158,48 @@ test('a developer without a portal sees her module in the portal’s own pages, 
   await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
 })
 
+test('a developer keeps what she has typed while a new build waits, isolated, trusted and alone', async ({
+  person,
+}) => {
+  test.setTimeout(180_000)
+  const port = String(20_000 + ((process.pid + 500) % 20_000))
+  const address = await develop(dir, port)
+  const developer = await person(null)
+  const page = join(dir, 'src/notes/NotesPage.tsx')
+  const alone = `http://localhost:${port}/admin/parts`
+  const frame = developer.frameLocator('iframe.module-frame')
+  for (const [at, module, kind] of [
+    [address, frame, 'Isolated'],
+    [address, developer.getByRole('main'), 'Trusted'],
+    [alone, developer.getByRole('main'), null],
+  ] as const) {
+    await developer.goto(at)
+    if (kind === 'Trusted') {
+      await developer.getByRole('button', { name: kind }).click()
+      await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
+    }
+    await module.getByRole('button', { name: 'Add note' }).first().click()
+    const dialog = (kind === 'Isolated' ? frame : developer).getByRole('dialog')
+    const title = dialog.getByLabel('Title')
+    const typed = `Half a note, ${kind ?? 'alone'}`
+    await title.fill(typed)
+    const words = `What ${kind ?? 'nobody'} reads.`
+    writeFileSync(
+      page,
+      readFileSync(page, 'utf8').replace(/description=\{t`[^`]*`\}/, `description={t\`${words}\`}`),
+    )
+    const load = developer.getByRole('button', { name: 'Load the new build' })
+    await expect(load).toBeAttached()
+    await expect(title).toHaveValue(typed)
+    await dialog.getByLabel('Text').fill('And the rest')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(module.getByText(typed)).toBeVisible()
+    await load.click()
+    await expect(module.getByText(words)).toBeVisible()
+    await expect(load).toHaveCount(0)
+  }
+})
+
 test('a developer works with the records of a real portal in its own pages, isolated and trusted', async ({
   person,
 }) => {

@@ -16,6 +16,7 @@ import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 import { sampleItems } from '../harness/sample-items.ts'
 import { type Loaded, loadServed } from './container.ts'
 import { deployedPortal, portalFor, type SignedIn } from './deployed.ts'
+import { followBuilds, NewBuild, registerDirty } from './NewBuild.tsx'
 import { SignIn } from './SignIn.tsx'
 
 type AloneProps = Loaded & {
@@ -44,6 +45,7 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
           .flat()
           .some((each) => (asked.includes(each) ? granted : (person?.permissions ?? [])).includes(each)),
       notify: { good: say, bad: say, info: say },
+      registerDirty,
       navigate: (to: string, options?: { replace?: boolean }) => void navigate(to, options),
     }
   }, [portal, granted, navigate, asked, person])
@@ -119,6 +121,7 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
               </button>
             ))}
             <span className="grow" />
+            <NewBuild />
             {asked.map((name) => (
               <label key={name} className="check">
                 <input
@@ -213,9 +216,7 @@ const nobody: Session = {
 const loaded = await loadServed()
 const { portal: address } = (await (await fetch('/alone.json')).json()) as { portal: string | null }
 activate(currentLocale())
-new EventSource('/changes').onmessage = ({ data }) => {
-  if (data !== loaded.record.build) window.location.reload()
-}
+followBuilds(loaded.record.build)
 const [first = '/home'] = loaded.record.routes
 if (window.location.pathname === '/') window.history.replaceState(null, '', first)
 const place = document.getElementById('root')

@@ -16,35 +16,53 @@ type Options = {
 
 const kindCookie = 'stage_kind'
 
-/** The bar at the bottom of each page: where the module runs, and the way to the other kind. A new build loads the page again. */
+/**
+ * The bar at the bottom of each page: where the module runs, and the way to the other kind. A new build loads the page again. While
+ * something is typed and not saved, for which the portal's page stops `beforeunload`, the bar offers the build instead.
+ */
 const bar = `(() => {
   const kind = /(?:^|;\\s*)${kindCookie}=trusted/.test(document.cookie) ? 'trusted' : 'isolated'
   const words = document.documentElement.lang === 'fr'
-    ? { isolated: 'Isolé', trusted: 'De confiance', label: 'Mode du module' }
-    : { isolated: 'Isolated', trusted: 'Trusted', label: 'How the module runs' }
+    ? { isolated: 'Isolé', trusted: 'De confiance', label: 'Mode du module', load: 'Charger la nouvelle version' }
+    : { isolated: 'Isolated', trusted: 'Trusted', label: 'How the module runs', load: 'Load the new build' }
+  const bar = document.createElement('div')
+  Object.assign(bar.style, { position: 'fixed', insetInlineEnd: '16px', bottom: '16px', zIndex: 100, display: 'flex', gap: '4px' })
+  const buttonOf = (text, isPrimary, act) => {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = text
+    button.className = isPrimary ? 'button small-button primary' : 'button small-button'
+    button.onclick = act
+    return button
+  }
   const draw = () => {
     const group = document.createElement('div')
     group.setAttribute('role', 'group')
     group.setAttribute('aria-label', words.label)
-    Object.assign(group.style, { position: 'fixed', insetInlineEnd: '16px', bottom: '16px', zIndex: 100, display: 'flex', gap: '4px' })
+    Object.assign(group.style, { display: 'flex', gap: '4px' })
     for (const each of ['isolated', 'trusted']) {
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.textContent = words[each]
-      button.className = each === kind ? 'button small-button primary' : 'button small-button'
-      button.setAttribute('aria-pressed', String(each === kind))
-      button.onclick = () => {
+      const button = buttonOf(words[each], each === kind, () => {
         document.cookie = '${kindCookie}=' + each + '; path=/; samesite=strict'
         location.reload()
-      }
+      })
+      button.setAttribute('aria-pressed', String(each === kind))
       group.append(button)
     }
-    document.body.append(group)
+    bar.append(group)
+    document.body.append(bar)
+  }
+  let offered
+  const load = () => {
+    const leaving = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(leaving)
+    if (!leaving.defaultPrevented) return location.reload()
+    offered ??= buttonOf(words.load, true, () => location.reload())
+    bar.prepend(offered)
   }
   let build
   new EventSource('/changes').onmessage = ({ data }) => {
     build ??= data
-    if (data !== build) location.reload()
+    if (data !== build) load()
   }
   document.body ? draw() : addEventListener('DOMContentLoaded', draw)
 })()
