@@ -191,6 +191,11 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
     for: ['api'],
     what: 'The most records of one collection of a module',
   },
+  PORTAL_MODULE_PICTURES_MB: {
+    group: 'operation',
+    for: ['api'],
+    what: 'The most megabytes that the pictures in records of one collection of a module take up',
+  },
   PORTAL_FOUR_EYES: { group: 'money', for: all, what: 'Whether nobody decides on what she has uploaded' },
   PORTAL_AGENCY_HOSTS: {
     group: 'money',

@@ -921,6 +921,21 @@ export interface RecipientCorrections {
   user_id: number;
 }
 
+export interface RecordPictures {
+  bytes: number;
+  collection: string;
+  created_at: Generated<string>;
+  file_id: number;
+  id: Generated<number>;
+  module: string;
+  record_id: number | null;
+  sandbox_id: number | null;
+  sandbox_record_id: number | null;
+  small_file_id: number;
+  token_id: number | null;
+  user_id: number;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Generated<string>;
@@ -1554,6 +1569,7 @@ export interface DB {
   permissions: Permissions;
   recent_reads: RecentReads;
   recipient_corrections: RecipientCorrections;
+  record_pictures: RecordPictures;
   recovery_codes: RecoveryCodes;
   reference_values: ReferenceValues;
   referral_documents: ReferralDocuments;

@@ -7,7 +7,7 @@ import { invalid } from './refusals.ts'
 import type { Storage } from './storage.ts'
 
 /** Limit of pixels, against images that exhaust the memory of the server. */
-const pixelLimit = 50_000_000
+export const pixelLimit = 50_000_000
 /** Longer side of a picture as it is kept, in pixels: a page of writing can still be read. */
 const longest = 3200
 /** Invisible characters and those that change the reading direction, which can make an `exe` look like a picture. */
@@ -108,8 +108,8 @@ function isActive(content: Buffer): boolean {
 /** Whether the first octets are those of a jpg or png. The library reads more kinds, which nobody needs here. */
 const isPicture = (content: Buffer) =>
   [jpegMark, pngMark].some((mark) => content.subarray(0, mark.length).equals(mark))
-const jpegMark = Buffer.from('ffd8ff', 'hex')
-const pngMark = Buffer.from('89504e470d0a1a0a', 'hex')
+export const jpegMark = Buffer.from('ffd8ff', 'hex')
+export const pngMark = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** A picture, upright, drawn anew from its pixels. */
 async function readPicture(content: Buffer): Promise<Kind | 'document_pixels' | null> {

@@ -67,6 +67,7 @@ export const environment = v.object({
   PORTAL_AGENCY_HOSTS: v.optional(list, ''),
   PORTAL_BACKEND_HOSTS: v.optional(list, ''),
   PORTAL_MODULE_RECORDS: v.optional(number(1, 100_000_000), '200000'),
+  PORTAL_MODULE_PICTURES_MB: v.optional(number(1, 10_000_000), '2000'),
   PORTAL_MAX_AMOUNT: v.optional(number(1, 1_000_000_000), '2000000'),
   PORTAL_KEEP_DAYS: v.optional(v.string(), ''),
   PORTAL_CALLS_PER_SECOND: v.optional(number(1, 1_000_000), '50'),

@@ -68,6 +68,12 @@ export const kept = {
     least: 365,
     why: 'A decision can be looked at again within five years. The text of the case stays.',
   },
+  pictures: {
+    what: 'Pictures that were sent for a record of a module and are in none',
+    days: 1,
+    least: 1,
+    why: 'A form that lost its line is saved the same day. Those of a record go with it, or with the picture that replaces them.',
+  },
   'person-exports': {
     what: 'Folders written by npm run person:export',
     days: 30,

@@ -61,6 +61,10 @@ export const say = {
     en: 'This value is nested too deeply: at most 20 levels are read.',
     fr: 'Cette valeur est trop imbriquée : 20 niveaux sont lus au plus.',
   },
+  pictureContent: {
+    en: 'This file is not a picture that can be read. Choose a JPEG, PNG or WebP.',
+    fr: 'Ce fichier n’est pas une image lisible. Choisissez un fichier JPEG, PNG ou WebP.',
+  },
   cutOff: { en: 'The upload was cut off. Send it again.', fr: 'L’envoi a été interrompu. Recommencez.' },
   virus: {
     en: 'The virus scanner found something in this file, so it was not kept. Have the device it comes from checked.',

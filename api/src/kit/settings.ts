@@ -56,6 +56,8 @@ export type Settings = {
   backendMs: number
   /** The most records of one collection of a module. */
   moduleRecords: number
+  /** The most that the pictures of one collection of a module take up, in MiB. */
+  modulePicturesMiB: number
   maxAmount: number
   callsPerSecond: number
   /** After how many days each kind of old data is deleted. */
@@ -137,6 +139,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     backendHosts: read.PORTAL_BACKEND_HOSTS,
     backendMs: 10_000,
     moduleRecords: read.PORTAL_MODULE_RECORDS,
+    modulePicturesMiB: read.PORTAL_MODULE_PICTURES_MB,
     maxAmount: read.PORTAL_MAX_AMOUNT,
     callsPerSecond: read.PORTAL_CALLS_PER_SECOND,
     keepDays: keepDays(read.PORTAL_KEEP_DAYS),

@@ -84,6 +84,19 @@ export const say = {
     }
     return unseen[to] ?? { en: 'You may not see these.', fr: 'Vous n’avez pas le droit de les voir.' }
   },
+  pictureSent: { en: 'Picture received', fr: 'Image reçue' },
+  pictureUnknown: (label: Text): Text => ({
+    en: `${label.en}: This picture is not there any more, or belongs to another record. Choose it again.`,
+    fr: `${label.fr} : Cette image n’est plus là, ou appartient à une autre fiche. Choisissez-la de nouveau.`,
+  }),
+  picturesWaiting: (most: number): Text => ({
+    en: `You have sent ${most} pictures that are in no record. Save your records, or try again tomorrow.`,
+    fr: `Vous avez envoyé ${most} images qui ne sont dans aucune fiche. Enregistrez vos fiches, ou réessayez demain.`,
+  }),
+  picturesFull: (most: number): Text => ({
+    en: `The pictures of this collection take up ${most} MB, and this portal keeps no more. Delete some, or write to the team of the module.`,
+    fr: `Les images de cette collection occupent ${most} Mo, et ce portail n’en garde pas davantage. Supprimez-en, ou écrivez à l’équipe du module.`,
+  }),
   recordsInSorting: {
     en: 'This list is being sorted anew after an update of its module. Try again in a minute.',
     fr: 'Cette liste est en cours de tri après une mise à jour de son module. Réessayez dans une minute.',

@@ -20,6 +20,7 @@ import {
 } from './module-tokens.service.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
 import { recordImportRoutes } from './record-imports.routes.ts'
+import { pictureRoutes } from './record-pictures.routes.ts'
 import { recordRoutes } from './records.routes.ts'
 import { keepReports, listErrors } from './reports.service.ts'
 import { emptySandbox, openSandbox } from './sandboxes.service.ts'
@@ -109,6 +110,7 @@ export function moduleRoutes(app: App) {
 
   recordRoutes(app)
   recordImportRoutes(app)
+  pictureRoutes(app)
   serve(app, moduleTokens.list, async ({ db, registry, params }) => ({
     tokens: await listModuleTokens(db, params.module),
     collections: await tokenCollections(registry, params.module),

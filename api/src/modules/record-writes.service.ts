@@ -6,6 +6,7 @@ import type { CheckedRow } from '../imports/imports.service.ts'
 import type { Tx } from '../kit/db.ts'
 import { asAsked, keepChanges } from './record-changes.service.ts'
 import { type Keying, type StoredData, writeKeys } from './record-keys.service.ts'
+import { dropUnnamed } from './record-pictures.service.ts'
 import { dataToStore, textOf } from './records.service.ts'
 import type { Declared, Shelf } from './shelves.ts'
 
@@ -75,6 +76,11 @@ export async function changeRecords(tx: Tx, target: Target, part: RawBuilder<unk
   await sql`update module_records r set data = c.data, schema = c.schema, version = r.version + 1, updated_at = now()
     from unnest(${list(({ id }) => id)}::bigint[], ${list(({ data }) => textOf(data))}::jsonb[], ${list((one) => one.schema)}::int[])
       c (id, data, schema) where r.id = c.id`.execute(tx)
+  await dropUnnamed(
+    tx,
+    'module_records',
+    changed.map(({ id }) => id),
+  )
   await keepChanges(tx, shelf, keying.declared)
   await keyThem(tx, target, changed)
 }

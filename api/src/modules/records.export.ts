@@ -1,7 +1,8 @@
 import type { ModuleRecord } from '@portal/contracts/module-records'
 import type { Permission } from '@portal/contracts/permissions'
+import type { Picture } from '@portal/contracts/record-pictures'
 import { nameHeading, numberColumn, recordHeadings, versionColumn } from '@portal/contracts/record-sheet'
-import type { Locale, Text } from '@portal/contracts/sentences'
+import { fillText, type Locale, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { type OutCell, type OutColumn, type OutKind, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
@@ -87,6 +88,7 @@ type Written = OutColumn & { label: Text; of: (record: ModuleRecord) => OutCell 
 const words = {
   yes: { en: 'yes', fr: 'oui' },
   not: { en: 'no', fr: 'non' },
+  picture: { en: 'yes: {0}', fr: 'oui : {0}' },
 } satisfies Record<string, Text>
 
 function columnsOf(declared: Declared, locale: Locale): Written[] {
@@ -110,6 +112,8 @@ function columnsOf(declared: Declared, locale: Locale): Written[] {
           ),
         ]
       }
+      if (type === 'picture')
+        return [column(name, label, 'text', ({ data }) => pictureOf(data[name], locale))]
       const chosen = new Map(values.map(({ value, label: word }) => [value, word?.[locale]]))
       return [column(name, label, kindOf(type), ({ data }) => cellOf(data[name], chosen, locale))]
     }),
@@ -124,6 +128,13 @@ function columnsOf(declared: Declared, locale: Locale): Written[] {
 
 const kindOf = (type: string | undefined): OutKind =>
   type === 'whole' ? 'whole' : type === 'number' ? 'money' : type === 'day' ? 'date' : 'text'
+
+/** That there is a picture, and what is to be seen on it: a file has no room for the picture itself. */
+function pictureOf(value: unknown, locale: Locale): OutCell {
+  const { id, alt } = (value ?? {}) as Partial<Picture>
+  if (!id) return null
+  return alt ? fillText(words.picture, alt)[locale] : words.yes[locale]
+}
 
 function cellOf(value: unknown, chosen: Map<string, string | undefined>, locale: Locale): OutCell {
   if (typeof value === 'boolean') return (value ? words.yes : words.not)[locale]

@@ -6,7 +6,7 @@ import { readBearer } from '../kit/bearer.ts'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
 import { conflict } from '../kit/refusals.ts'
-import { type App, type Call, serve } from '../kit/serve.ts'
+import { type App, serve } from '../kit/serve.ts'
 import { admitted } from './keepers.service.ts'
 import { say } from './messages.ts'
 import { readColumns } from './module-columns.service.ts'
@@ -17,15 +17,15 @@ import { askedExport, recordsExport } from './records.export.ts'
 import { createRecord, removeRecord, updateRecord } from './records.service.ts'
 import { findReferences } from './reference-search.service.ts'
 import {
-  admitToSandbox,
   createInSandbox,
   isOverridden,
   listSandbox,
   removeFromSandbox,
+  sandboxOf,
   totalSandbox,
   updateInSandbox,
 } from './sandboxes.service.ts'
-import { type Act, openShelf, type Shelf } from './shelves.ts'
+import { openShelf } from './shelves.ts'
 
 /**
  * The records that modules keep in the portal, for people and for servers with a token of the module. A browser that takes the
@@ -133,7 +133,3 @@ export function recordRoutes(app: App) {
     orServer,
   )
 }
-
-/** The sandbox of a browser that takes this module from a developer's machine. A server has none. */
-const sandboxOf = async (call: Call, shelf: Shelf, act: Act) =>
-  call.visitor && isOverridden(call, shelf.module) ? admitToSandbox(call.db, call.visitor, shelf, act) : null

@@ -11,6 +11,7 @@ import { say } from './messages.ts'
 import { asAsked, changesFor, keepChanges } from './record-changes.service.ts'
 import { type Keying, type StoredData, writeKeys } from './record-keys.service.ts'
 import { onShelf, recordColumns, recordTables } from './record-lists.service.ts'
+import { dropPicturesOf, settlePictures } from './record-pictures.service.ts'
 import { checkReferences, withReferences } from './references.service.ts'
 import type { Declared, Shelf } from './shelves.ts'
 
@@ -30,6 +31,9 @@ export type Keeper = {
 
 /** Where a record is, and by which token it was changed, for the audit log. */
 const placeOf = (shelf: Shelf, { token }: Keeper) => ({ ...shelf, ...(token && { token: token.name }) })
+
+const at = (shelf: Shelf) => ({ shelf, sandbox: null })
+const refTo = (id: number) => ({ table: 'module_records' as const, id })
 
 /** The data of a record as they are stored. Throws 422 with a sentence for each field that is not as declared. */
 export function asDeclared({ fields = [] }: Declared, given: Data): Data {
@@ -94,6 +98,7 @@ export async function createRecord(
       .values({ ...shelf, ...row, user_id: by.user_id, token_id: by.token?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await settlePictures(tx, at(shelf), by, keying.declared, refTo(made.id), data)
     await keyRecord(tx, shelf, keying, { id: made.id, data, schema: row.schema })
     await audit(tx, by.author, 'created', 'module record', made.id, {
       new: { ...placeOf(shelf, by), ...data },
@@ -124,6 +129,7 @@ export async function updateRecord(
       .set({ data: textOf(data), schema, version: version + 1, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute()
+    await settlePictures(tx, at(shelf), by, keying.declared, refTo(id), checked)
     await keyRecord(tx, shelf, keying, { id, data, schema })
     await audit(tx, by.author, 'updated', 'module record', id, {
       old: { ...placeOf(shelf, by), ...changes.old },
@@ -145,6 +151,7 @@ export async function dataToStore(tx: Tx, shelf: Shelf, keying: Keying, stored: 
 export async function removeRecord(db: Db, by: Keeper, shelf: Shelf, id: number) {
   await transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
+    await dropPicturesOf(tx, refTo(id))
     await tx.deleteFrom('module_records').where('id', '=', id).execute()
     await audit(tx, by.author, 'deleted', 'module record', id, {
       old: { ...placeOf(shelf, by), ...before.data },

@@ -13,6 +13,7 @@ import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
 import { wordsOf } from './record-keys.service.ts'
 import type { Query } from './record-lists.service.ts'
+import { dropPicturesOf, settlePictures } from './record-pictures.service.ts'
 import { asDeclared, textOf } from './records.service.ts'
 import { checkReferences, withReferences } from './references.service.ts'
 import { type Act, allowing, type Shelf } from './shelves.ts'
@@ -23,7 +24,7 @@ export const sandboxLimit = 500
 type Caller = { settings: Settings; request: FastifyRequest }
 type Data = Record<string, unknown>
 /** A collection of a person's own sandbox, as her build declares it. */
-export type SandboxShelf = { sandbox: number; collection: string; declared: SandboxCollection }
+export type SandboxShelf = { sandbox: number; shelf: Shelf; declared: SandboxCollection }
 
 /** Whether this browser takes the module from a developer's machine. Only a portal for development allows it. */
 export const isOverridden = ({ settings, request }: Caller, module: string): boolean =>
@@ -81,14 +82,22 @@ export async function admitToSandbox(
   const portals = new Set<string>(ofPortal)
   const held = new Set<string>(actor.permissions)
   if (!allowing(declared, act).some((name) => held.has(name) || !portals.has(name))) throw forbidden()
-  return { sandbox: found.id, collection, declared }
+  return { sandbox: found.id, shelf: { module, collection }, declared }
 }
+
+/** The sandbox of a browser that takes this module from a developer's machine. A server has none. */
+export const sandboxOf = async (
+  call: Caller & { db: Db; visitor: Actor | null },
+  shelf: Shelf,
+  act: Act,
+): Promise<SandboxShelf | null> =>
+  call.visitor && isOverridden(call, shelf.module) ? admitToSandbox(call.db, call.visitor, shelf, act) : null
 
 const columns = sql`r.id, r.data, r.schema, r.version, r.created_at, r.updated_at,
   jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user`
 const from = sql`sandbox_records r join module_sandboxes s on s.id = r.sandbox_id join users u on u.id = s.user_id`
-const on = ({ sandbox, collection }: SandboxShelf) =>
-  sql`r.sandbox_id = ${sandbox} and r.collection = ${collection}`
+const on = ({ sandbox, shelf }: SandboxShelf) =>
+  sql`r.sandbox_id = ${sandbox} and r.collection = ${shelf.collection}`
 
 /** The records of a collection of a sandbox that search and filters leave. They are few, so they are compared here. */
 async function narrowed(db: Db, shelf: SandboxShelf, query: Query): Promise<ModuleRecord[]> {
@@ -160,9 +169,10 @@ export async function createInSandbox(db: Db, actor: Actor, shelf: SandboxShelf,
     if ((counted?.n ?? 0) >= sandboxLimit) throw conflict(say.sandboxFull)
     const made = await tx
       .insertInto('sandbox_records')
-      .values({ sandbox_id: shelf.sandbox, collection: shelf.collection, ...row })
+      .values({ sandbox_id: shelf.sandbox, collection: shelf.shelf.collection, ...row })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await settle(tx, actor, shelf, made.id, data)
     return read(tx, actor, shelf, made.id)
   })
 }
@@ -184,6 +194,7 @@ export async function updateInSandbox(
       .set({ ...row, version: version + 1, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute()
+    await settle(tx, actor, shelf, id, data)
     return read(tx, actor, shelf, id)
   })
 }
@@ -192,17 +203,28 @@ export async function updateInSandbox(
 export function removeFromSandbox(db: Db, shelf: SandboxShelf, id: number) {
   return transaction(db, async (tx) => {
     await lock(tx, shelf, id)
+    await dropPicturesOf(tx, { table: 'sandbox_records', id })
     await tx.deleteFrom('sandbox_records').where('id', '=', id).execute()
   })
 }
 
-async function lock(tx: Tx, { sandbox, collection }: SandboxShelf, id: number) {
+const settle = (tx: Tx, actor: Actor, shelf: SandboxShelf, id: number, data: Data) =>
+  settlePictures(
+    tx,
+    shelf,
+    { user_id: actor.id, token: null },
+    shelf.declared,
+    { table: 'sandbox_records', id },
+    data,
+  )
+
+async function lock(tx: Tx, { sandbox, shelf }: SandboxShelf, id: number) {
   const record = await tx
     .selectFrom('sandbox_records')
     .select('version')
     .where('id', '=', id)
     .where('sandbox_id', '=', sandbox)
-    .where('collection', '=', collection)
+    .where('collection', '=', shelf.collection)
     .forUpdate()
     .executeTakeFirst()
   if (!record) throw notFound()

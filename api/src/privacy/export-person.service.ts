@@ -10,6 +10,7 @@ import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
 import type { TraceRow } from './trace.ts'
 import { traces } from './traces.ts'
+import { picturesOf } from './traces-files.ts'
 
 type Part = { table: string; what: Text; rows: TraceRow[] }
 
@@ -30,7 +31,7 @@ export const rowsIn = (parts: readonly Part[]) => parts.reduce((sum, { rows }) =
 
 /**
  * Writes everything that the portal holds on a person into a new folder that only its owner can read: one workbook with a
- * sheet for each table, the same as JSON, and the documents of her cases.
+ * sheet for each table, the same as JSON, and the documents of her cases and pictures of her records.
  */
 export async function writePerson({ db, storage, settings }: Context, person: Person, folder: string) {
   await mkdir(folder, { recursive: false, mode: 0o700 })
@@ -49,10 +50,12 @@ export async function writePerson({ db, storage, settings }: Context, person: Pe
   return { parts, documents: files.map(({ name }) => name) }
 }
 
-async function documentsOf(db: Context['db'], { case_ids }: Person) {
+async function documentsOf(db: Context['db'], person: Person) {
   const { rows } = await sql<{ id: number; key: string; name: string }>`
     select d.id, f.key, f.name from case_documents d join files f on f.id = d.file_id
-    where d.case_id = any(${case_ids}::bigint[]) and f.dropped_at is null order by d.id`.execute(db)
+    where d.case_id = any(${person.case_ids}::bigint[]) and f.dropped_at is null
+    union all select t.id, f.key, concat('record-', t.record_id, '-', f.name) from record_pictures t join files f on f.id = t.file_id
+    where ${picturesOf(person)} order by id`.execute(db)
   return rows
 }
 

@@ -7,6 +7,7 @@ import { type Tx, transaction } from '../kit/db.ts'
 import type { KeptKind } from '../kit/keep-days.ts'
 import { portal } from '../kit/session.ts'
 import { findOrphans } from '../kit/stored-files.ts'
+import { dropPictures } from '../modules/record-pictures.service.ts'
 
 /** Rows of one transaction, so that nobody waits long for a lock. */
 const batch = 1_000
@@ -111,7 +112,14 @@ const sweeps: [KeptKind, Sweep][] = [
         sql`select d.file_id from case_documents d join cases c on c.id = d.case_id where ${old(sql`c.decided_at`, days)}`,
     ),
   ],
+  ['pictures', dropPicturesInNone],
 ]
+
+async function dropPicturesInNone(tx: Tx, days: number) {
+  const inNone = sql`p.record_id is null and p.sandbox_record_id is null and ${old(sql`p.created_at`, days)}`
+  const some = sql`p.id in (select p.id from record_pictures p where ${inNone} limit ${batch})`
+  return { count: await dropPictures(tx, sql`${some} and ${inNone}`) }
+}
 
 async function emptyMessages(tx: Tx, days: number) {
   const { numAffectedRows } = await sql`

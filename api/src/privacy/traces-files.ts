@@ -13,6 +13,13 @@ const recordsOf = ({ marks, student_ids, case_ids }: Person) =>
       where f.name like '%>student' and k.number = any(${student_ids}::float8[])
         or f.name like '%>case' and k.number = any(${case_ids}::float8[])`
 
+const sandboxRecordsOf = ({ marks }: Person) =>
+  sql`select r.id from sandbox_records r where portal_search(r.data::text) ~ ${marks}`
+
+/** Pictures `t` in those records. */
+export const picturesOf = (p: Person) =>
+  sql`(t.record_id in (${recordsOf(p)}) or t.sandbox_record_id in (${sandboxRecordsOf(p)}))`
+
 /** Uploaded files with their rows, messages of devices, records of modules, exports. */
 export const fileTraces: Trace[] = [
   {
@@ -96,6 +103,13 @@ export const fileTraces: Trace[] = [
     },
   },
   {
+    // Before the records: a picture knows whose it is by its record.
+    table: 'record_pictures',
+    what: what.modules,
+    read: rowsOf((p) => sql`record_pictures t where ${picturesOf(p)}`),
+    erase: inOrder((p) => sql`delete from record_pictures t where ${picturesOf(p)}`),
+  },
+  {
     table: 'module_records',
     what: what.modules,
     read: rowsOf((p) => sql`module_records t where id in (${recordsOf(p)})`),
@@ -123,7 +137,8 @@ const filesOf = (p: Person) => sql`
   union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])
   union select unnest(array[b.file_id, r.file_id]) from bank_files b left join bank_answers r on r.bank_file_id = b.id
     join transfer_payrolls e on e.payroll_group_id = b.payroll_group_id where e.master_list_id = any(${p.list_ids}::bigint[])
-  union ${evidenceOf(p)}`
+  union ${evidenceOf(p)}
+  union select unnest(array[t.file_id, t.small_file_id]) from record_pictures t where ${picturesOf(p)}`
 
 /** Documents with which payments to her were settled. */
 function evidenceOf(p: Person) {

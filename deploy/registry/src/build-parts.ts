@@ -43,13 +43,15 @@ const inList = (kind: ItemKind, label: Text) =>
     fr: `${things[kind].fr}, dans la liste : ${label.fr}`,
   })
 
-/** A collection with the kinds of things that its records lead to, and that its pages search by name. */
+const inRecords: Record<ItemKind | 'picture', Text> = { ...things, picture: { en: 'pictures', fr: 'images' } }
+
+/** A collection with the kinds of things that its records lead to, and that its pages search by name, and whether they have pictures. */
 function kept({ name, label, fields = [] }: ModuleBuild['collections'][number]): Part {
-  const kinds = [...new Set(fields.flatMap(({ to }) => to ?? []))]
+  const kinds = [...new Set(fields.flatMap(({ to, type }) => (type === 'picture' ? type : (to ?? []))))]
   const part = named(name, label)
   if (kinds.length === 0) return part
   const { en, fr } = part.words ?? { en: name, fr: name }
-  const called = (locale: keyof Text) => kinds.map((kind) => things[kind][locale]).join(', ')
+  const called = (locale: keyof Text) => kinds.map((kind) => inRecords[kind][locale]).join(', ')
   return {
     value: `${name} → ${kinds.join(', ')}`,
     words: { en: `${en} → ${called('en')}`, fr: `${fr} → ${called('fr')}` },

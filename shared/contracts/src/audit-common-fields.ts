@@ -106,6 +106,7 @@ export const commonFieldWords: Record<string, Text> = {
   assigned_id: { en: 'reviewer', fr: 'responsable du dossier' },
   verdict: { en: 'verdict', fr: 'décision' },
   note: { en: 'note', fr: 'remarque' },
+  picture: { en: 'picture', fr: 'image' },
   document: { en: 'document', fr: 'pièce justificative' },
   documents: { en: 'documents', fr: 'pièces justificatives' },
   referral: { en: 'consultation', fr: 'demande d’avis' },

@@ -33,8 +33,8 @@ export function auditValueText(
     return value.map((each) => auditValueText(each, field, locale, words)).join(', ') || nothing
   if (isText(value)) return value[locale]
   const inner = Object.entries(value)
-  // What has a name of its own is known by it: a role, an agency, a person.
-  const name = inner.find(([key]) => key === 'name')?.[1]
+  // What has a name of its own is known by it: a role, an agency, a person; a picture by what is to be seen on it.
+  const name = inner.find(([key, each]) => key === 'name' || (key === 'alt' && each))?.[1]
   if (typeof name === 'string') return name
   const pairs = inner.map(([key, each]) =>
     auditPair(auditFieldName(key, locale, words), auditValueText(each, key, locale, words), locale),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, listQuery, page } from './fields.ts'
-import { recordTypes, referenced } from './record-types.ts'
+import { pictureCalls } from './record-pictures.ts'
+import { convertible, recordTypes, referenced } from './record-types.ts'
 import { exportStarted, fileBody, importStarted, reviewQuery } from './register-fields.ts'
 import { columnKinds } from './sheet.ts'
 
@@ -142,6 +143,26 @@ export const moduleRecords = {
     multipart: true,
     answer: importStarted,
   }),
+  /**
+   * A picture for a field of type picture: its number is put into the record, which is saved after it. One that no record gets
+   * is deleted. The same file sent twice is one picture.
+   */
+  sendPicture: endpoint({
+    method: 'POST',
+    path: '/modules/:module/records/:collection/pictures',
+    access: 'session',
+    body: pictureCalls.body,
+    multipart: true,
+    answer: pictureCalls.sent,
+  }),
+  /** A picture of a record, or one's own that is in none yet, as a JPEG. */
+  picture: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection/pictures/:picture',
+    access: 'session',
+    query: pictureCalls.query,
+    answer: v.unknown(),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/modules/:module/records/:collection',
@@ -178,8 +199,8 @@ const SchemaChange = v.object({
   values: ofFields(v.record(v.string(), text(200))),
   convert: ofFields(
     v.object({
-      from: v.optional(v.picklist(recordTypes, 'choose')),
-      to: v.picklist(recordTypes, 'choose'),
+      from: v.optional(v.picklist(convertible, 'choose')),
+      to: v.picklist(convertible, 'choose'),
       else: v.optional(v.unknown()),
     }),
   ),

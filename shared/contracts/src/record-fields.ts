@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { day, number } from './fields.ts'
+import { Picture } from './record-pictures.ts'
 import type { RecordType, Referenced, SchemaChange } from './record-types.ts'
 
 /** A field as the manifest declares it. Without `type`, its value is not checked. */
@@ -50,6 +51,7 @@ function schemaOf({ type, min, max = longest, values }: DeclaredField): v.Generi
   if (type === 'boolean') return v.boolean('boolean')
   if (type === 'day') return day
   if (type === undefined) return v.unknown()
+  if (type === 'picture') return Picture
   if (type === 'reference') return v.pipe(number, v.integer('invalid'), v.minValue(1, 'invalid'))
   const bounds = min === undefined ? undefined : `between|${min}|${max}`
   const bounded = bounds ? v.pipe(number, v.minValue(min ?? 0, bounds), v.maxValue(max, bounds)) : number

@@ -77,10 +77,12 @@ export function keyFields({ fields = [], totals = [] }: DeclaredCollection): Dec
   )
 }
 
-/** What the search looks through: the fields that say so, or everything. */
+/** What the search looks through: the fields that say so, or everything but pictures. */
 export function searchedOf({ fields = [] }: DeclaredCollection, data: Data): Data {
   const searched = fields.filter(({ search }) => search)
-  return searched.length ? Object.fromEntries(searched.map(({ name }) => [name, data[name]])) : data
+  if (searched.length) return Object.fromEntries(searched.map(({ name }) => [name, data[name]]))
+  const pictures = new Set(fields.flatMap(({ name, type }) => (type === 'picture' ? [name] : [])))
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !pictures.has(name)))
 }
 
 /** Conditions and order in memory, as the portal's database has them: for sandboxes and for tests of a module. */

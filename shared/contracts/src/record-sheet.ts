@@ -36,7 +36,10 @@ export const nameHeading = ({ en, fr }: Text): Text => ({ en: `${en}: name`, fr:
 /** A text of a file has at most this many characters. */
 const longestText = 2000
 
-const kinds: Record<RecordType, ColumnKind> = {
+/** A file has no pictures. */
+type SheetType = Exclude<RecordType, 'picture'>
+
+const kinds: Record<SheetType, ColumnKind> = {
   text: 'text',
   number: 'number',
   whole: 'whole',
@@ -45,7 +48,7 @@ const kinds: Record<RecordType, ColumnKind> = {
   reference: 'code',
 }
 
-const examples: Record<RecordType, Column['example']> = {
+const examples: Record<SheetType, Column['example']> = {
   text: ['A', 'B'],
   number: [2.5, 12],
   whole: [3, 12],
@@ -59,7 +62,7 @@ const examplesOf: Record<Referenced, Column['example']> = {
   case: ['C-2026-0001', 'C-2026-0002'],
 }
 
-const helps: Record<RecordType, Text> = {
+const helps: Record<SheetType, Text> = {
   text: { en: 'Text', fr: 'Texte' },
   number: { en: 'A number, also with decimals', fr: 'Un nombre, décimales admises' },
   whole: { en: 'A whole number', fr: 'Un nombre entier' },
@@ -73,9 +76,12 @@ const codes: Record<Referenced, Text> = {
   case: { en: 'The number of a case', fr: 'Le numéro d’un dossier' },
 }
 
-/** The fields that a file can have: all with a type. */
+/** The fields that a file can have: all with a type but pictures. */
 export const importedFields = ({ fields = [] }: WordedCollection) =>
-  fields.flatMap((field) => (field.type ? [{ ...field, type: field.type }] : []))
+  fields.flatMap(({ type, ...field }) => (type && type !== 'picture' ? [{ ...field, type }] : []))
+/** The fields whose pictures an import leaves as they are. */
+export const picturesOf = ({ fields = [] }: WordedCollection) =>
+  fields.filter(({ type }) => type === 'picture')
 type ImportedField = ReturnType<typeof importedFields>[number]
 
 /** The sheet of a collection's records: a column for each field, and the number and version of a record that was exported. */
@@ -92,10 +98,7 @@ export function recordSheet(module: string, collection: WordedCollection): Sheet
         kind: 'whole',
         max: Number.MAX_SAFE_INTEGER,
         example: ['', ''],
-        help: {
-          en: 'Leave it blank: the row is a new record. An exported file has it, and the record is changed.',
-          fr: 'Laissez vide : la ligne est une nouvelle fiche. Un fichier exporté le porte, et la fiche est modifiée.',
-        },
+        help: withPictures(collection),
       }),
       [versionColumn]: column({
         label: recordHeadings.version,
@@ -108,6 +111,22 @@ export function recordSheet(module: string, collection: WordedCollection): Sheet
         },
       }),
     },
+  }
+}
+
+const numberHelp: Text = {
+  en: 'Leave it blank: the row is a new record. An exported file has it, and the record is changed.',
+  fr: 'Laissez vide : la ligne est une nouvelle fiche. Un fichier exporté le porte, et la fiche est modifiée.',
+}
+
+/** Says besides that pictures stay: an exported file has a column for each, which is not read. */
+function withPictures(collection: WordedCollection): Text {
+  const pictures = picturesOf(collection)
+  if (!pictures.length) return numberHelp
+  const named = (locale: keyof Text) => pictures.map(({ label }) => label[locale]).join(', ')
+  return {
+    en: `${numberHelp.en} Pictures stay as they are and are added in the form: ${named('en')}.`,
+    fr: `${numberHelp.fr} Les images restent telles quelles et s’ajoutent dans le formulaire : ${named('fr')}.`,
   }
 }
 
@@ -155,7 +174,8 @@ export function doubledHeadings(collection: WordedCollection): string[] {
   }
   for (const [of, { en, fr }] of Object.entries(recordHeadings))
     for (const each of [en, fr]) take(each, `.${of}`)
-  for (const { name, label, type } of importedFields(collection)) {
+  // Those of pictures too: an exported file has a column for each, which is not to be read as another's.
+  for (const { name, label, type } of [...importedFields(collection), ...picturesOf(collection)]) {
     for (const each of [name, label.en, label.fr]) take(each, name)
     const beside = nameHeading(label)
     if (type === 'reference') for (const each of [beside.en, beside.fr]) take(each, `${name}.name`)

@@ -1,6 +1,8 @@
 /** What a field of a module's record may hold. */
-export const recordTypes = ['text', 'number', 'whole', 'boolean', 'day', 'reference'] as const
+export const recordTypes = ['text', 'number', 'whole', 'boolean', 'day', 'reference', 'picture'] as const
 export type RecordType = (typeof recordTypes)[number]
+/** The types that a change can make of each other: a picture is made of nothing else, and becomes nothing else. */
+export const convertible = recordTypes.filter((type) => type !== 'picture')
 
 /** What a record may refer to, by the id of the thing. */
 export const referenced = ['school', 'student', 'case'] as const

@@ -4,6 +4,7 @@ import { done, instant, type ListQuery, listQuery, PersonName, page } from './fi
 import { ModuleRecord, RecordTotals, ReferencesFound, referencesQuery } from './module-records.ts'
 import type { Permission } from './permissions.ts'
 import { alwaysSorted } from './record-lists.ts'
+import { pictureCalls } from './record-pictures.ts'
 import { exportStarted, fileBody, importStarted, reviewQuery } from './register-fields.ts'
 
 type Allowed = Permission | readonly Permission[]
@@ -114,6 +115,8 @@ export function recordsOf<
       multipart: true,
       answer: importStarted,
     }),
+    /** For fields of type picture: `PictureField` and `RecordPicture` are given both calls. */
+    ...picturesAt(path, [read].flat(), [write].flat()),
     create: endpoint({ method: 'POST', path, access: write, body: v.object({ data }), answer: saved }),
     update: endpoint({
       method: 'PUT',
@@ -137,6 +140,26 @@ const referencesOf = (path: string, access: readonly Permission[]) =>
   })
 /** The call by which things are found for a reference: `meals.references`. */
 export type ReferencesCall = ReturnType<typeof referencesOf>
+
+const picturesAt = (path: string, read: readonly Permission[], write: readonly Permission[]) => ({
+  sendPicture: endpoint({
+    method: 'POST',
+    path: `${path}/pictures` as '/pictures',
+    access: write,
+    body: pictureCalls.body,
+    multipart: true,
+    answer: pictureCalls.sent,
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: `${path}/pictures/:picture` as '/pictures/:picture',
+    access: read,
+    query: pictureCalls.query,
+    answer: v.unknown(),
+  }),
+})
+/** The calls for the pictures of a collection: `meals` has them. */
+export type PictureCalls = ReturnType<typeof picturesAt>
 
 /** The server reads the value of a filter by the type of its field. */
 function filtersOf(filters: Names, days: Names) {

@@ -1,6 +1,7 @@
 import type { DeclaredField } from '@portal/contracts/record-fields'
 import { filtersOf, isQuantity, listParameters, longestKey } from '@portal/contracts/record-lists'
-import { doubledHeadings, type WordedCollection } from '@portal/contracts/record-sheet'
+import { mostPictures } from '@portal/contracts/record-pictures'
+import { doubledHeadings, picturesOf, type WordedCollection } from '@portal/contracts/record-sheet'
 import { recordTypes, referenced } from '@portal/contracts/record-types'
 import * as v from 'valibot'
 import { boundsFit, boundsRule } from './manifest-bounds.ts'
@@ -33,6 +34,12 @@ export const RecordField = v.pipe(
     'A field of type reference names what it leads to, "to": "school", "student" or "case". It can be filtered by, and neither sorted nor searched.',
   ),
   v.check(
+    ({ type, sort, filter, search, min, max, values }) =>
+      type !== 'picture' ||
+      (![sort, filter, search].some(Boolean) && [min, max, values].every((each) => each === undefined)),
+    'A field of type picture has a name, a label and perhaps required: lists are neither searched, sorted nor filtered by pictures.',
+  ),
+  v.check(
     (field) => !(field.sort || field.filter) || isShort(field),
     `A field with sort or filter has a type; one of type text also has values, or a max of at most ${longestKey}.`,
   ),
@@ -40,7 +47,7 @@ export const RecordField = v.pipe(
 
 /** Whether an index can hold every value of the field. */
 const isShort = ({ type, values, max = Number.POSITIVE_INFINITY }: DeclaredField) =>
-  type !== undefined && (type !== 'text' || values !== undefined || max <= longestKey)
+  type !== undefined && type !== 'picture' && (type !== 'text' || values !== undefined || max <= longestKey)
 
 const TotalName = v.pipe(
   v.string(),
@@ -84,11 +91,20 @@ export const Collection = v.pipe(
         const [added, grouped] = [sum, by].map((name) => fields.find((field) => field.name === name))
         return (!sum || isQuantity(added?.type)) && (!by || (grouped !== undefined && isShort(grouped)))
       }),
-    `The sum of a total is a field of type number or whole; by is a field with a type and, if that is text, values or a max of at most ${longestKey}.`,
+    `The sum of a total is a field of type number or whole; by is a field with a type that is not picture and, if it is text, has values or a max of at most ${longestKey}.`,
   ),
   v.check(
     ({ import: page, fields = [] }) => !page || (fields.length > 0 && fields.every(({ type }) => type)),
     'A collection with import has fields, and all of them have a type.',
+  ),
+  v.check(
+    (collection) => picturesOf(collection as WordedCollection).length <= mostPictures,
+    `A collection has at most ${mostPictures} fields of type picture: each record may have one of each.`,
+  ),
+  v.check(
+    (collection) =>
+      !collection.import || picturesOf(collection as WordedCollection).every(({ required }) => !required),
+    'A collection with import requires no picture: a row of a file has none.',
   ),
   v.check(
     (collection) => !collection.import || doubledHeadings(collection).length === 0,

@@ -1,5 +1,8 @@
-import { recordTypes } from '@portal/contracts/record-types'
+import { convertible } from '@portal/contracts/record-types'
 import * as v from 'valibot'
+
+const notConverted =
+  'A picture is made of no other type and becomes none: drop the field, and give the new one another name.'
 
 const ofFields = <Value extends v.GenericSchema>(value: Value) => v.optional(v.record(v.string(), value))
 
@@ -17,8 +20,8 @@ export const SchemaChange = v.strictObject({
   /** Another type, `{"from": "text", "to": "whole", "else": 0}`; `else` is for what cannot be read as it. */
   convert: ofFields(
     v.strictObject({
-      from: v.optional(v.picklist(recordTypes)),
-      to: v.picklist(recordTypes),
+      from: v.optional(v.picklist(convertible, notConverted)),
+      to: v.picklist(convertible, notConverted),
       else: v.optional(v.unknown()),
     }),
   ),

@@ -98,6 +98,12 @@ function faultOfField(old: Known | undefined, field: DeclaredField): Wrong | nul
     }
   if (!old || old.free || !type) return null
   const keep = `, or {"keep": ["${name}"]} so that old values stay as they are`
+  if (old.type !== type && [old.type, type].includes('picture'))
+    return {
+      what: `${old.type ? `was of type ${old.type}` : 'had no type'} and is ${type}`,
+      rule: `{"drop": ["${name}"]}`,
+      or: ' and give the new field another name',
+    }
   if (old.type !== type && !(old.type === 'whole' && type === 'number')) {
     const from = old.type ? `"from": "${old.type}", ` : ''
     return {

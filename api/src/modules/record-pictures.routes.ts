@@ -1,0 +1,77 @@
+import { moduleRecords } from '@portal/contracts/module-records'
+import { picturesOf } from '@portal/contracts/record-sheet'
+import type { FastifyRequest } from 'fastify'
+import { readBearer } from '../kit/bearer.ts'
+import { FileAnswer } from '../kit/files.ts'
+import { acceptPicture } from '../kit/picture-file.ts'
+import { auditRead } from '../kit/reads.ts'
+import { notFound, Refusal } from '../kit/refusals.ts'
+import { type App, type Call, serve } from '../kit/serve.ts'
+import { admitted } from './keepers.service.ts'
+import { say } from './messages.ts'
+import {
+  addPicture,
+  expectRoom,
+  expectSeen,
+  findPicture,
+  type PicturePlace,
+  type Sender,
+} from './record-pictures.service.ts'
+import { sandboxOf } from './sandboxes.service.ts'
+import type { Declared, Shelf } from './shelves.ts'
+
+/** The pictures of records: sent before the record that names them, and read with the rights to its collection. */
+export function pictureRoutes(app: App) {
+  const orServer = {
+    orServer: (request: FastifyRequest) => readBearer(app.db, request, 'module_tokens', say.token),
+  }
+  serve(
+    app,
+    moduleRecords.sendPicture,
+    async (call) => {
+      const { db, storage, settings, params, body } = call
+      const { place, by, declared } = await opened(call, params, 'write')
+      if (!picturesOf(declared).length) throw notFound()
+      await expectRoom(db, place, by, settings.modulePicturesMiB)
+      const picture = await addPicture(db, place, by, await acceptPicture(storage, body.file))
+      return { message: say.pictureSent, picture }
+    },
+    orServer,
+  )
+  serve(
+    app,
+    moduleRecords.picture,
+    async (call) => {
+      const { db, storage, author, params, query } = call
+      const { picture: id, ...shelf } = params
+      const { place, by, sees } = await openedToRead(call, shelf)
+      const found = expectSeen(await findPicture(db, place, by, { id, ...query }), sees)
+      // Lists draw the small ones. Whoever looks at a picture is in the audit log, as for a document.
+      if (query.size === 'full' && found.record_id !== null && place.sandbox === null)
+        await auditRead(db, author, 'opened', 'module record', found.record_id, { ...shelf, picture: id })
+      return new FileAnswer(await storage.read(found.key), `${shelf.collection}-${id}.jpg`, 'image/jpeg')
+    },
+    orServer,
+  )
+}
+
+type Opened = { place: PicturePlace; by: Sender; declared: Declared }
+
+/** The place of pictures, and who asks: what a person or a server needs for the records needs whoever wants their pictures. */
+async function opened(call: Call, shelf: Shelf, act: 'read' | 'write'): Promise<Opened> {
+  const sandbox = await sandboxOf(call, shelf, act)
+  if (sandbox)
+    return { place: sandbox, by: { user_id: call.actor.id, token: null }, declared: sandbox.declared }
+  const { by, keying } = await admitted(call, shelf, act)
+  return { place: { shelf, sandbox: null }, by, declared: keying.declared }
+}
+
+/** Whoever may write records and not read them sees what she has sent herself and is in none yet. */
+async function openedToRead(call: Call, shelf: Shelf) {
+  try {
+    return { ...(await opened(call, shelf, 'read')), sees: 'all' as const }
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.status !== 403) throw refusal
+    return { ...(await opened(call, shelf, 'write')), sees: 'own' as const }
+  }
+}
