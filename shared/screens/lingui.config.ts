@@ -1,3 +1,3 @@
 import { linguiPackage } from '@portal/i18n/lingui'
 
-export default linguiPackage(import.meta.dirname, 'draft', 'reference', 'views')
+export default linguiPackage(import.meta.dirname, 'draft', 'picture', 'reference', 'views')

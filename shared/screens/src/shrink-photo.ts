@@ -2,8 +2,8 @@
 const longest = 1600
 
 /** A photo made small enough for a slow connection, as JPEG; any other file, and a photo that is small already, stays as it is. */
-export async function shrinkPhoto(file: File, limit: number): Promise<File> {
-  if (!/^image\/(jpeg|png)$/.test(file.type)) return file
+export async function shrinkPhoto(file: File, limit: number, kinds = /^image\/(jpeg|png)$/): Promise<File> {
+  if (!kinds.test(file.type)) return file
   try {
     const image = await createImageBitmap(file)
     const scale = Math.min(1, longest / Math.max(image.width, image.height))

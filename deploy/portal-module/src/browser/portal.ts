@@ -146,8 +146,10 @@ export async function startPortal(options: Options) {
       body: isJson ? JSON.parse(Buffer.concat(chunks).toString()) : null,
       isolated: request.headers[moduleHeader.toLowerCase()] !== undefined,
     }
-    const { status = 200, body } = await answer(call, sessionOf(request))
-    reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const { status = 200, type, body } = await answer(call, sessionOf(request))
+    reply
+      .writeHead(status, { 'content-type': type ?? 'application/json' })
+      .end(type ? String(body) : JSON.stringify(body))
   }
 
   return {

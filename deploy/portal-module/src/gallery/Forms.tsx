@@ -1,9 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { roles } from '@portal/contracts/access'
 import { cases } from '@portal/contracts/cases'
+import { Picture } from '@portal/contracts/record-pictures'
 import { recordsOf } from '@portal/contracts/records'
 import { session } from '@portal/contracts/session'
 import { transfers } from '@portal/contracts/transfers'
+import { PictureField } from '@portal/screens/PictureField'
+import { RecordPicture } from '@portal/screens/RecordPicture'
 import { ReferenceField } from '@portal/screens/ReferenceField'
 import { ReferenceFilter } from '@portal/screens/ReferenceFilter'
 import { useEndpointForm, type ValuesOf } from '@portal/screens/useEndpointForm'
@@ -18,7 +21,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { Shelf, Specimen } from './Specimen.tsx'
 
-const meals = recordsOf('mfe-meals', 'meals', v.object({ school: v.number() }), {
+const meals = recordsOf('mfe-meals', 'meals', v.object({ school: v.number(), photo: v.nullish(Picture) }), {
   read: 'schools.view',
   write: 'schools.view',
 })
@@ -129,6 +132,18 @@ export function Forms() {
           endpoint={meals.references}
           known={null}
         />
+      </Specimen>
+      <Specimen
+        title={t`A picture`}
+        code='<PictureField control={form.control} name="data.photo" label={…} calls={meals} />'
+      >
+        <PictureField control={meal.control} name="data.photo" label={t`Photograph`} calls={meals} />
+      </Specimen>
+      <Specimen
+        title={t`The picture of a record, small and large`}
+        code="<RecordPicture calls={meals} picture={record.data.photo} label={…} />"
+      >
+        <RecordPicture calls={meals} picture={{ id: 1, alt: t`A bowl of rice` }} label={t`Photograph`} />
       </Specimen>
       <Specimen
         title={t`A list narrowed to one of them`}

@@ -6,6 +6,7 @@ import { activate, type Locale } from '@portal/i18n/locale'
 import { type Host, i18n, QueryClient } from '@portal/sdk'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { fakeEvents, type Published } from './events.ts'
+import { samplePicture, sampleType } from './pictures.ts'
 import { type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
 import { sampleOf } from './sample.ts'
 
@@ -68,6 +69,8 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
   const real = createClient({
     base: '',
     locale: () => locale,
+    // Uploads come here, too, and not into the network.
+    uploadsByFetch: () => true,
     fetch: async (url, init) => {
       const { pathname, searchParams } = new URL(String(url), 'http://portal.invalid')
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? null)
@@ -94,7 +97,9 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
       const args = (rest[0] ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown> }
       const path = fillPath(endpoint.path, args.params) + queryString(args.query)
       calls.push({ method: endpoint.method, path, query: {}, body: null })
-      return { ready: true, blob: new Blob(['']), name: 'file' }
+      const isPicture = endpoint.path.endsWith('/pictures/:picture')
+      const blob = isPicture ? new Blob([samplePicture], { type: sampleType }) : new Blob([''])
+      return { ready: true, blob, name: 'file' }
     },
   }
   const module = options.module ?? { name: 'mfe-module', version: '0.0.0', build: '000000000000' }

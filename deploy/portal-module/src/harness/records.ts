@@ -9,6 +9,7 @@ import {
 } from '@portal/contracts/record-lists'
 import { recordSheet, type WordedCollection } from '@portal/contracts/record-sheet'
 import { say } from '@portal/contracts/sentences'
+import { takePicture } from './pictures.ts'
 import { findThings, referencesIn } from './references.ts'
 
 /** A call that the fake portal received. */
@@ -20,8 +21,8 @@ export type FakeCall = {
   body: unknown
 }
 
-/** A response. `status` is 200 by default. */
-export type FakeAnswer = { status?: number; body: unknown }
+/** A response. `status` is 200 by default; one with a `type` is a file, and its body a text. */
+export type FakeAnswer = { status?: number; type?: string; body: unknown }
 
 type Stored = {
   id: number
@@ -74,7 +75,7 @@ export function fakeRecords(user: Named, declared: readonly (DeclaredCollection 
   /** Returns undefined if the call is not about records. */
   function answer(call: FakeCall, by: Named = user): FakeAnswer | undefined {
     const { method, path, query, body } = call
-    const apart = importingOf(call) ?? findThings(call, declared)
+    const apart = importingOf(call) ?? findThings(call, declared) ?? takePicture(call)
     if (apart) return apart
     const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+|totals))?$/.exec(path) ?? []
     if (!name) return undefined
