@@ -10,9 +10,11 @@ import type { Page } from '@playwright/test'
 import { rights } from '@portal/registry/schemas'
 import { rows } from '../database.ts'
 import { place } from '../stage/place.ts'
+import { registryOf } from '../stage/publishing.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { speak } from '../visits.ts'
-import { makeModule, portalModule, typeFaults } from './new-module.ts'
+import { makeModule, portalModule, readModule, typeFaults } from './new-module.ts'
+import { openPicture, photographOf, sendOverBrokenLine } from './photograph.ts'
 import { operator } from './publisher.ts'
 
 const examples = join(import.meta.dirname, '../../deploy/examples')
@@ -65,10 +67,13 @@ async function register(dir: string, id: string, person: string) {
 
 const at = (page: Page, title = 'Nutrition') => page.frameLocator(`iframe[title="${title}"]:not(.not-drawn)`)
 
-test('a team’s module with form, pictures, chart, map, server, tab and card goes live, isolated, in both languages', async ({
+test('a team’s module with form, photograph, chart, map, server, tab and card goes live, isolated and trusted, in both languages', async ({
   person,
+  expected,
 }, info) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
+  // The line breaks while a photograph is sent.
+  expected.push(/ERR_CONNECTION_RESET/)
   const folder = mkdtempSync(join(tmpdir(), 'portal-nutrition-'))
   const dir = join(folder, 'mfe-nutrition')
   const [tiles, kitchens] = [await tileHost(), await kitchensServer()]
@@ -135,11 +140,20 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     )
     await form.getByLabel('Girls fed').fill('90')
     await form.getByLabel('Millet').check()
+    await sendOverBrokenLine(user, form)
     await expectAccessible(user, 'the form with pictures')
     await keep(user, 'form-1280-en')
     await form.getByRole('button', { name: 'Record', exact: true }).click()
     await expect(at(user).getByRole('row').filter({ hasText: school.name })).toContainText('Millet')
     await expect(at(user).getByRole('img', { name: /Millet: 90/ })).toBeVisible()
+    const picture = await openPicture(at(user))
+    await expectAccessible(user, 'the large picture')
+    await keep(user, 'picture-framed-1280-en')
+    await picture.getByRole('button', { name: 'Close' }).click()
+    const [kept] =
+      await rows(`select p.record_id is not null as used, f.name, f.type, r.data->'photo'->>'alt' as alt
+      from record_pictures p join files f on f.id = p.file_id join module_records r on r.id = p.record_id`)
+    expect(kept).toEqual({ used: true, name: 'picture.jpg', type: 'image/jpeg', alt: 'A bowl of millet' })
     await at(user).getByRole('combobox', { name: 'All schools' }).fill(school.admin_code)
     await at(user).getByRole('option').first().click()
     await expect(user).toHaveURL(new RegExp(`school=${school.id}`))
@@ -175,10 +189,35 @@ test('a team’s module with form, pictures, chart, map, server, tab and card go
     await expect(sheet.getByRole('option').first()).toBeVisible()
     await expectNoSidewaysScroll(phone, 'the list of schools on a phone')
     await keep(phone, 'schools-360-fr-dark')
+    await sheet.getByRole('option').first().click()
+    await sheet.locator('input[type=file]').setInputFiles(await photographOf(phone))
+    await expect(sheet.getByText('L’image est envoyée.', { exact: false })).toBeVisible()
+    await sheet.getByLabel('Ce que l’on y voit').fill('Un bol de mil')
+    await expectNoSidewaysScroll(phone, 'the form with a photograph on a phone')
+    await keep(phone, 'form-360-fr-dark')
+    await phone.goto('/admin/nutrition')
+    await openPicture(at(phone))
+    await expectNoSidewaysScroll(phone, 'the large picture on a phone')
+    await keep(phone, 'picture-framed-360-fr-dark')
     await phone.goto('/admin/nutrition/kitchens')
     await expect(at(phone).getByText('240 kg')).toBeVisible()
     await expect.poll(() => at(phone).locator('.leaflet-tile').first().evaluate(pictureOf)).toBe(1)
     await keep(phone, 'map-360-fr-dark')
+
+    const { name, build } = readModule(dir).record
+    const trusted = { by: 'administrator of journeys', name, build, trusted: true }
+    await registryOf(place.folder).decideTrust(trusted)
+    for (const [page, width] of [
+      [user, 1280],
+      [phone, 360],
+    ] as const) {
+      await expect(async () => {
+        await page.goto('/admin/nutrition')
+        await expect(page.getByRole('row').getByAltText('A bowl of millet')).toBeVisible({ timeout: 5000 })
+      }).toPass({ timeout: 40_000 })
+      await openPicture(page)
+      await keep(page, `picture-trusted-${width}`)
+    }
     // A map that asks for tiles while their host stops would count as a fault of the page.
     await phone.close()
   } finally {

@@ -1,6 +1,9 @@
 import { expect, test } from '@portal/module/browser/test'
 import { meals } from '../src/meals.ts'
 
+/** A picture of one pixel. The test portal takes every picture, and answers a drawing. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const may = { permissions: ['nutrition.view', 'nutrition.write', 'schools.view'] } as const
 
 test('a cook records a meal by its picture, and sees it in list, chart, card and tab', async ({ portal }) => {
@@ -25,8 +28,16 @@ test('a cook records a meal by its picture, and sees it in list, chart, card and
   await dialog.getByRole('option', { name: 'Coura' }).click()
   await dialog.getByLabel('Girls fed').fill('90')
   await dialog.getByLabel('Millet').check()
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'meal.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
+  await expect(dialog.getByText('The picture was sent.', { exact: false })).toBeVisible()
+  await dialog.getByLabel('What is to be seen on it').fill('A bowl of millet')
   await dialog.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Coura' })).toContainText('Millet')
+  await page.getByAltText('A bowl of millet').click()
+  await expect(page.getByRole('dialog').getByAltText('A bowl of millet')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(page.locator('.recharts-bar-rectangle path')).toHaveCount(3)
   await awa.expectNoAxeViolations()
   const map = await awa.openModule('/admin/nutrition/kitchens')

@@ -1,5 +1,6 @@
 import { backendOf } from '@portal/contracts/backends'
 import { day, oneOf } from '@portal/contracts/fields'
+import { Picture } from '@portal/contracts/record-pictures'
 import { recordsOf } from '@portal/contracts/records'
 import * as v from 'valibot'
 
@@ -14,6 +15,7 @@ export const Meal = v.object({
   date: day,
   dish: oneOf(...dishes),
   girls: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(900)),
+  photo: v.nullish(Picture),
 })
 
 const access = { read: 'nutrition.view', write: 'nutrition.write' } as const

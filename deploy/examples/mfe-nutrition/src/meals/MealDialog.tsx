@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { FormDialog } from '@portal/screens/FormDialog'
+import { PictureField } from '@portal/screens/PictureField'
 import { ReferenceField } from '@portal/screens/ReferenceField'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { DateField } from '@portal/ui/DateField'
@@ -7,7 +8,7 @@ import { NumberField } from '@portal/ui/NumberField'
 import { dishes, meals, today } from '../meals.ts'
 import { DishPicture, useDishNames } from './dishes.tsx'
 
-/** Records a meal. Dishes are chosen by their pictures. */
+/** Records a meal, with a photograph of it. Dishes are chosen by their pictures. */
 export function MealDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const names = useDishNames()
@@ -42,6 +43,7 @@ export function MealDialog({ onClose }: { onClose: () => void }) {
           </div>
         </fieldset>
       </div>
+      <PictureField control={form.control} name="data.photo" label={t`Photograph`} calls={meals} />
     </FormDialog>
   )
 }

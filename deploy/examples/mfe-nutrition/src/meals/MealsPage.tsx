@@ -3,6 +3,7 @@ import type { AnswerOf } from '@portal/contracts/endpoint'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
+import { RecordPicture } from '@portal/screens/RecordPicture'
 import { ReferenceFilter } from '@portal/screens/ReferenceFilter'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -42,6 +43,11 @@ export default function MealsPage() {
       ),
     },
     { key: 'girls', header: t`Girls fed`, align: 'right', sortable: true, cell: ({ data }) => data.girls },
+    {
+      key: 'photo',
+      header: t`Photograph`,
+      cell: ({ data }) => <RecordPicture calls={meals} picture={data.photo} label={t`Photograph`} />,
+    },
   ]
   const add = can('nutrition.write') && (
     <Button variant="primary" icon="plus" onClick={() => adding.open(true)}>

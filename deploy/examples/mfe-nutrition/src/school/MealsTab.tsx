@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { failureOf } from '@portal/screens/problemText'
+import { RecordPicture } from '@portal/screens/RecordPicture'
 import { type TabProps, useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
@@ -23,6 +24,11 @@ export default function MealsTab({ id }: TabProps<'school'>) {
           { key: 'date', header: t`Date`, cell: ({ data }) => <DateText iso={data.date} /> },
           { key: 'dish', header: t`Dish`, cell: ({ data }) => names[data.dish] },
           { key: 'girls', header: t`Girls fed`, align: 'right', cell: ({ data }) => data.girls },
+          {
+            key: 'photo',
+            header: t`Photograph`,
+            cell: ({ data }) => <RecordPicture calls={meals} picture={data.photo} label={t`Photograph`} />,
+          },
         ]}
         rows={data?.records.data}
         rowKey={({ id }) => id}
