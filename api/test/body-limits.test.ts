@@ -100,6 +100,16 @@ test('a visitor gets 413 for a sign-in of 65 KB, and an officer’s corrections 
   expect((await officer.post('/imports/1/check', large, json)).status).toBe(404)
 })
 
+test('an officer reads that an address is too long, and one of 4,000 characters is read', async () => {
+  const officer = await portal.signedIn('schools.view')
+  const list = (length: number) => officer.get(`/admin/schools/list?none=${'x'.repeat(length - 25)}`)
+  expect(await list(4001)).toMatchObject({
+    status: 414,
+    body: { message: 'The address of this call is longer than 4000 characters.' },
+  })
+  expect((await list(4000)).status).toBe(200)
+})
+
 const formHead = ['Content-Type: multipart/form-data; boundary=cut', 'Content-Length: 20000000']
 /** Fastify reads such a body by itself, before its handler. */
 const jsonHead = ['Content-Type: application/json', 'Content-Length: 60000']

@@ -43,8 +43,6 @@ export const say = {
     en: 'This is still used elsewhere, or refers to something that is gone.',
     fr: 'Cet élément est encore utilisé ailleurs, ou renvoie à un élément disparu.',
   },
-  tooManyKilobytes: { en: 'What you sent is larger than {0} KB.', fr: 'L’envoi dépasse {0} Ko.' },
-  tooManyMegabytes: { en: 'What you sent is larger than {0} MB.', fr: 'L’envoi dépasse {0} Mo.' },
   contentType: {
     en: 'This call does not take a body of this type.',
     fr: 'Cet appel n’accepte pas un contenu de ce type.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { formLimits } from '@portal/contracts/limits'
 import type { FastifyRequest } from 'fastify'
 import type { StoredUpload } from './files.ts'
 import { say } from './messages.ts'
@@ -8,8 +9,7 @@ import { Refusal, tooLarge } from './refusals.ts'
 import type { Storage } from './storage.ts'
 import { checkForViruses, type Scanner } from './virus-scan.ts'
 
-/** Upper limit of a form with files in bytes (Calls 1.6). */
-const uploadLimit = 25 * 1024 * 1024
+const { octets, files, fields } = formLimits
 
 /**
  * Reads a multipart body. Texts become strings, and repeated or `name[]` fields become lists. Files are streamed to the
@@ -23,7 +23,7 @@ export async function readMultipart(request: FastifyRequest, storage: Storage, s
   }
   let received = 0
   try {
-    const limits = { fileSize: uploadLimit, files: 10, fields: 200, fieldSize: 1024 * 1024, parts: 210 }
+    const limits = { fileSize: octets, files, fields, fieldSize: 1024 * 1024, parts: files + fields }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
         received += String(part.value).length
@@ -33,14 +33,14 @@ export async function readMultipart(request: FastifyRequest, storage: Storage, s
         paths.push(path)
         const stored = await store(part.file, path)
         received += stored.size
-        if (part.file.truncated) throw tooLarge(uploadLimit)
+        if (part.file.truncated) throw tooLarge(octets)
         // A form without a chosen file sends a nameless empty part.
         if (!part.filename && stored.size === 0) continue
         const upload: StoredUpload = { name: baseName(part.filename), type: part.mimetype, path, ...stored }
         if (scanner) await checkForViruses(scanner, path, part.fieldname)
         put(body, part.fieldname, upload)
       }
-      if (received > uploadLimit) throw tooLarge(uploadLimit)
+      if (received > octets) throw tooLarge(octets)
     }
     return { body, drop }
   } catch (error) {
@@ -87,7 +87,7 @@ function baseName(name: string | undefined) {
 function readable(error: unknown) {
   const code = (error as { code?: string }).code ?? ''
   if (['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'].includes(code))
-    return tooLarge(uploadLimit)
+    return tooLarge(octets)
   if (error instanceof Refusal) return error
   const cut = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_PREMATURE_CLOSE' || code === 'ECONNRESET'
   if (

@@ -1,3 +1,4 @@
+import { longAddressText, tooLargeText } from '@portal/contracts/over-limit'
 import { fill, type Locale, say as saySentence, type Text } from '@portal/contracts/sentences'
 import { databaseFault } from './db.ts'
 import { say } from './messages.ts'
@@ -98,10 +99,9 @@ export const invalid = (fields: FieldFaults, general: Text = say.invalid) =>
     errors: Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, [fault]])),
   })
 /** 413, with the limit in bytes. */
-export const tooLarge = (limit: number) =>
-  limit < 1024 * 1024
-    ? new Refusal(413, say.tooManyKilobytes, { parts: [limit / 1024] })
-    : new Refusal(413, say.tooManyMegabytes, { parts: [limit / (1024 * 1024)] })
+export const tooLarge = (limit: number) => new Refusal(413, tooLargeText(limit))
+/** 414. */
+export const longAddress = () => new Refusal(414, longAddressText)
 /** 429, with the seconds to wait. */
 export const tooMany = (seconds: number) =>
   new Refusal(429, say.tooMany, { parts: [seconds], headers: { 'retry-after': String(seconds) } })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
+import { addressLimit, jsonLimit } from '@portal/contracts/limits'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import Fastify, {
   type FastifyBaseLogger,
@@ -18,7 +19,7 @@ import { measureRequests } from './measures.ts'
 import { say } from './messages.ts'
 import { keepToFiles } from './modules-origin.ts'
 import { auditRead } from './reads.ts'
-import { asRefusal, forbidden, notFound, Refusal, tooLarge } from './refusals.ts'
+import { asRefusal, forbidden, longAddress, notFound, Refusal, tooLarge } from './refusals.ts'
 import type { App } from './serve.ts'
 import { closeSlowRequests } from './slow-requests.ts'
 import { traceOf, traceRequests } from './telemetry.ts'
@@ -36,7 +37,7 @@ export async function makeServer(
     loggerInstance: context.log as FastifyBaseLogger,
     trustProxy: context.settings.trustedProxies.length ? context.settings.trustedProxies : false,
     // Each call of the contracts has its own limit; this is for addresses that do not exist.
-    bodyLimit: 64 * 1024,
+    bodyLimit: jsonLimit,
     http: {
       headersTimeout: slowest.headersMs,
       connectionsCheckingInterval: Math.min(slowest.headersMs, 1000),
@@ -81,7 +82,7 @@ export async function makeServer(
         request.locale = localeOf(request)
         void reply.header('x-request-id', request.id)
         void reply.headers(callHeaders)
-        done()
+        done(request.url.length > context.settings.apiBase.length + addressLimit ? longAddress() : undefined)
       })
       http.addHook('onResponse', (request, reply, done) => {
         const { method, ip, visitor } = request

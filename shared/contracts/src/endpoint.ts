@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { jsonLimit } from './limits.ts'
 import type { Permission } from './permissions.ts'
 
 /**
@@ -105,7 +106,7 @@ export function endpoint<
     query: call.query as Query,
     body: call.body as Body,
     multipart: call.multipart ?? false,
-    bodyLimit: call.bodyLimit ?? 64 * 1024,
+    bodyLimit: call.bodyLimit ?? jsonLimit,
     answer: call.answer,
   }
 }

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
 import { Headings } from './headings.ts'
 import type { importSentences } from './import-sentences.ts'
+import { correctionsLimit } from './limits.ts'
 
 /** What comes in by Excel, in a sheet that the portal itself declares. */
 export const sheetKinds = [
@@ -152,9 +153,6 @@ export const Corrections = v.object({
   confirm_all: atMost5000(oneOf(...doubts)),
 })
 export type Corrections = v.InferOutput<typeof Corrections>
-/** 5,000 cells of 1,000 characters, as bytes. */
-const correctionsLimit = 12 * 1024 * 1024
-
 const text = v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200')))
 /** A kind of import, and for records of a module their collection. */
 const kindOf = { kind: oneOf(...importKinds), module: text, collection: text }

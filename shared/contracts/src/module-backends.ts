@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { backendLimit } from './limits.ts'
 
 const sent = v.record(v.string(), v.unknown(), 'required')
 
@@ -21,7 +22,7 @@ export const moduleBackends = {
     path: '/modules/:module/backend/:backend/:rest',
     access: 'session',
     body: sent,
-    bodyLimit: 256 * 1024,
+    bodyLimit: backendLimit,
     answer: v.unknown(),
   }),
   update: endpoint({
@@ -29,7 +30,7 @@ export const moduleBackends = {
     path: '/modules/:module/backend/:backend/:rest',
     access: 'session',
     body: sent,
-    bodyLimit: 256 * 1024,
+    bodyLimit: backendLimit,
     answer: v.unknown(),
   }),
   remove: endpoint({

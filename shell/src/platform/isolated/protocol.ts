@@ -1,3 +1,4 @@
+import { addressLimit, correctionsLimit, formLimits } from '@portal/contracts/limits'
 import { itemKinds } from '@portal/sdk/extensions'
 import * as v from 'valibot'
 
@@ -6,25 +7,33 @@ import * as v from 'valibot'
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
 /** An address inside of the portal: one slash, and no other host. */
-const address = v.pipe(text(2000), v.regex(/^\/(?![/\\])/))
+const address = (length: number) => v.pipe(text(length), v.regex(/^\/(?![/\\])/))
 
-/** The largest body of a call: the portal's own limit for JSON. */
-export const bodyLimit = 64 * 1024
+/** Characters of a page's address. Servers take no longer ones. */
+export const placeLimit = 16_000
 
-/** The limits of a form with files: the portal's own. */
-const filesLimit = 25 * 1024 * 1024
+type Fields = [string, string | Blob][]
 const sizeOf = (value: string | Blob) => (typeof value === 'string' ? value.length : value.size)
+
+/** Whether the server would read a form. */
+export function isWithinLimits(fields: Fields): boolean {
+  const files = fields.filter(([, value]) => typeof value !== 'string').length
+  if (files > formLimits.files || fields.length - files > formLimits.fields) return false
+  return fields.reduce((size, [, value]) => size + sizeOf(value), 0) <= formLimits.octets
+}
+
 const Form = v.pipe(
-  v.array(v.tuple([text(100), v.union([v.instance(Blob), text(1024 * 1024)])])),
-  v.maxLength(210),
-  v.check((fields) => fields.reduce((size, [, value]) => size + sizeOf(value), 0) <= filesLimit),
+  v.array(v.tuple([v.string(), v.union([v.instance(Blob), v.string()])])),
+  v.check(isWithinLimits),
 )
+/** The server knows which of its calls takes how much. Here it is the largest body of all. */
+const Json = text(correctionsLimit)
 
 /** What an event carries. */
 const Payload = v.record(v.string(), v.unknown())
 
 /** What files may be called that the portal saves for a module. */
-const FileName = v.pipe(
+export const FileName = v.pipe(
   text(120),
   v.regex(/^[^/\\\p{C}]+\.(xlsx|xls|csv|pdf|zip|png|jpe?g|webp|txt|json)$/iu),
 )
@@ -66,8 +75,8 @@ export const FromFrame = v.variant('kind', [
     id,
     method: v.picklist(['GET', 'POST', 'PUT', 'DELETE']),
     /** Below the base of the calls, with its query. */
-    path: address,
-    body: v.nullable(v.union([text(bodyLimit), v.object({ form: Form })])),
+    path: address(addressLimit),
+    body: v.nullable(v.union([Json, v.object({ form: Form })])),
     poll: v.boolean(),
     /** Whether it wants to be told how much of its files is sent. */
     progress: v.optional(v.boolean(), false),
@@ -80,7 +89,7 @@ export const FromFrame = v.variant('kind', [
     detail: v.optional(text(600)),
     reference: v.optional(text(40)),
   }),
-  v.object({ kind: v.literal('go'), to: address, replace: v.boolean() }),
+  v.object({ kind: v.literal('go'), to: address(placeLimit), replace: v.boolean() }),
   v.object({ kind: v.literal('dirty'), dirty: v.boolean() }),
   /** An event for other modules. The portal checks it as one of a module in its page. */
   v.object({ kind: v.literal('publish'), id, event: text(100), payload: Payload }),
@@ -102,7 +111,7 @@ export const FromPortal = v.variant('kind', [
     session: SessionOfPerson,
     locale: Locale,
     theme: Theme,
-    place: address,
+    place: address(placeLimit),
     part: Part,
     /** The width of the portal's window, which styles ask for. */
     width,
@@ -110,7 +119,7 @@ export const FromPortal = v.variant('kind', [
   /** The session has changed: other permissions, another name. */
   v.object({ kind: v.literal('session'), session: SessionOfPerson }),
   v.object({ kind: v.literal('width'), width }),
-  v.object({ kind: v.literal('place'), place: address }),
+  v.object({ kind: v.literal('place'), place: address(placeLimit) }),
   v.object({ kind: v.literal('look'), locale: Locale, theme: Theme }),
   v.object({
     kind: v.literal('answer'),

@@ -1,4 +1,9 @@
-import type { FromFrame, FromPortal } from '../protocol.ts'
+import { addressLimit, formLimits } from '@portal/contracts/limits'
+import { bodyLimitAt, longAddressText, tooLargeText } from '@portal/contracts/over-limit'
+import type { Text } from '@portal/contracts/text'
+import { currentLocale } from '@portal/i18n/locale'
+import * as v from 'valibot'
+import { FileName, type FromFrame, type FromPortal, isWithinLimits } from '../protocol.ts'
 import type { Send } from './send.ts'
 
 type Answer = Extract<FromPortal, { kind: 'answer' }>
@@ -19,6 +24,11 @@ export function callByPort(send: Send) {
     const address = String(input)
     if (!address.startsWith('/api/')) return outside(input, init)
     const headers = new Headers(init.headers)
+    const path = address.slice('/api'.length)
+    const method = (init.method ?? 'GET') as 'GET'
+    const body = bodyOf(init.body)
+    const refusal = refusalOf(method, path, body)
+    if (refusal) return refusal
     last += 1
     const id = last
     const { onProgress } = init
@@ -32,9 +42,9 @@ export function callByPort(send: Send) {
       send({
         kind: 'call',
         id,
-        method: (init.method ?? 'GET') as 'GET',
-        path: address.slice('/api'.length),
-        body: bodyOf(init.body),
+        method,
+        path,
+        body,
         poll: headers.has('x-poll'),
         progress: onProgress !== undefined,
         etag: headers.get('if-none-match'),
@@ -54,6 +64,19 @@ export function callByPort(send: Send) {
 function bodyOf(body: BodyInit | null | undefined): Body {
   if (typeof body === 'string') return body
   return body instanceof FormData ? { form: [...body.entries()] } : null
+}
+
+/**
+ * What the server would refuse for its size is not sent, and refused here as it would be there. The portal takes such a
+ * message for an attack, and gives the frame up.
+ */
+function refusalOf(method: string, path: string, body: Body): Response | null {
+  const refuse = (status: number, text: Text) => Response.json({ message: text[currentLocale()] }, { status })
+  if (path.length > addressLimit) return refuse(414, longAddressText)
+  if (body === null) return null
+  const limit = typeof body === 'string' ? bodyLimitAt(method, path) : formLimits.octets
+  const fits = typeof body === 'string' ? body.length <= limit : isWithinLimits(body.form)
+  return fits ? null : refuse(413, tooLargeText(limit))
 }
 
 function responseOf({ id, status, body, etag, disposition }: Answer, files: WeakMap<Blob, number>): Response {
@@ -89,7 +112,8 @@ function saveByPortal(send: Send) {
   const { click } = HTMLAnchorElement.prototype
   HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
     const id = this.download ? named.get(this.href) : undefined
-    if (id) send({ kind: 'save', id, name: this.download })
+    // The browser refuses what the portal would not save, and says so on its console.
+    if (id && v.is(FileName, this.download)) send({ kind: 'save', id, name: this.download })
     else click.call(this)
   }
   return files

@@ -1,4 +1,5 @@
 import { createPath, type DataRouter } from 'react-router-dom'
+import { placeLimit } from '../protocol.ts'
 import type { Send } from './send.ts'
 
 /**
@@ -9,7 +10,7 @@ export function tellPlaces(router: DataRouter, send: Send): void {
   let told = createPath(router.state.location)
   router.subscribe(({ location, historyAction }) => {
     const place = createPath(location)
-    if (place === told) return
+    if (place === told || place.length > placeLimit) return
     told = place
     send({ kind: 'go', to: place, replace: historyAction !== 'PUSH' })
   })
