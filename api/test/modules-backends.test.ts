@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyRing } from '../src/kit/keys.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { publicKeys } from '../src/modules/vouchers.service.ts'
-import { release } from './modules.ts'
+import { release, tryCanary } from './modules.ts'
 import { startPortal } from './portal.ts'
 
 const portal = await startPortal({ backendHosts: [], backendMs: 2000 })
@@ -212,4 +212,36 @@ test('a server that does not answer is given up, and too many calls at once are 
   for (const response of waiting.slice(1)) response.end('{}')
   const ended = await Promise.all(calls)
   expect(ended.map(({ status }) => status).sort()).toEqual([...Array(15).fill(200), 504])
+})
+
+test('a nurse who tries the next version reaches the servers of that version, and everybody else those of the live one', async () => {
+  answer = (response) => response.end(JSON.stringify({ path: asked.url }))
+  const build = (version: string, backends: { name: string; url: string }[]) => ({
+    ...{ name: 'mfe-canary', version },
+    backends: backends.map((each) => ({ ...each, read: view, write: record })),
+  })
+  const { registry } = portal.context
+  await release(registry, build('1.0.0', [{ name: 'moved', url: `${oddUrl}/old` }]))
+  const nurse = await portal.signedIn(view, record)
+  const trying = await portal.signedIn(view, record)
+  const { rows } = await portal.owner.query(
+    'select r.name from roles r join user_roles u on u.role_id = r.id where u.user_id = $1',
+    [trying.user.id],
+  )
+  const next = [
+    { name: 'moved', url: `${oddUrl}/new` },
+    { name: 'added', url: `${oddUrl}/added` },
+  ]
+  await tryCanary(registry, build('1.1.0', next), [rows[0].name])
+  const at = async (person: typeof nurse, backend: string) => {
+    const { status, body } = await person.get(`/modules/mfe-canary/backend/${backend}/items`)
+    return status === 200 ? body.path : status
+  }
+  expect([await at(nurse, 'moved'), await at(nurse, 'added')]).toEqual(['/deep/old/items', 404])
+  expect([await at(trying, 'moved'), await at(trying, 'added')]).toEqual([
+    '/deep/new/items',
+    '/deep/added/items',
+  ])
+  const saved = await trying.post('/modules/mfe-canary/backend/added/items', { count: 1 })
+  expect(saved.body.path).toBe('/deep/added/items')
 })

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { backendAnswer } from '@portal/contracts/backend-answers'
 import type { Bucket } from '@portal/registry/bucket'
 import { readSecretFiles } from '@portal/registry/secret-files'
 import * as v from 'valibot'
@@ -137,7 +138,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     installation: read.PORTAL_INSTALLATION,
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
     backendHosts: read.PORTAL_BACKEND_HOSTS,
-    backendMs: 10_000,
+    backendMs: backendAnswer.ms,
     moduleRecords: read.PORTAL_MODULE_RECORDS,
     modulePicturesMiB: read.PORTAL_MODULE_PICTURES_MB,
     maxAmount: read.PORTAL_MAX_AMOUNT,

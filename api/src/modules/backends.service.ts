@@ -1,4 +1,12 @@
 import { isIP } from 'node:net'
+import {
+  backendAnswer,
+  backendHeaders,
+  backendWords,
+  pathBelow,
+  readBackendAnswer,
+  UnusableAnswer,
+} from '@portal/contracts/backend-answers'
 import type { PortalRegistry } from '@portal/registry'
 import { Agent, request } from 'undici'
 import { audit } from '../kit/audit.ts'
@@ -7,7 +15,7 @@ import { transaction } from '../kit/db.ts'
 import { isPublicAddress, publicLookup } from '../kit/public-address.ts'
 import { forbidden, notFound, Refusal } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { liveModule } from './live-modules.ts'
+import { askingBuild, liveModule, runningBuilds } from './live-modules.ts'
 import { say } from './messages.ts'
 import { hashOfBody, vouch } from './vouchers.service.ts'
 
@@ -23,9 +31,8 @@ export type BackendCall = {
   request_id: string
 }
 
-/** Calls at once to one server, from one process. */
-const atOnce = 16
-const options = { pipelining: 1, connections: atOnce, maxResponseSize: 1024 * 1024 }
+const { atOnce } = backendAnswer
+const options = { pipelining: 1, connections: atOnce, maxResponseSize: backendAnswer.octets }
 
 /** Refuses internal addresses at every connection; the other one serves the hosts that the operator has listed. */
 const outside = new Agent({ ...options, connect: { timeout: 5000, lookup: publicLookup } })
@@ -60,10 +67,7 @@ export async function callBackend(context: Context, actor: Actor, call: BackendC
       dispatcher: isListed ? listed : outside,
       signal: AbortSignal.timeout(context.settings.backendMs),
       headers: {
-        accept: 'application/json',
-        'accept-language': call.locale,
-        authorization: `Bearer ${token}`,
-        'x-request-id': request_id,
+        ...backendHeaders(call.locale, token, request_id),
         ...(body !== null && { 'content-type': 'application/json' }),
       },
     })
@@ -72,9 +76,13 @@ export async function callBackend(context: Context, actor: Actor, call: BackendC
     if (error instanceof Refusal) throw error
     context.log.warn({ err: error, module, backend }, 'a server of a module did not answer')
     const late = error instanceof Error && error.name === 'TimeoutError'
-    throw new Refusal(late ? 504 : 502, error instanceof Unusable ? say.backendAnswer : say.backendAway, {
-      parts: [title, contact],
-    })
+    throw new Refusal(
+      late ? 504 : 502,
+      error instanceof UnusableAnswer ? backendWords.unusable : backendWords.away,
+      {
+        parts: [title, contact],
+      },
+    )
   } finally {
     release()
   }
@@ -84,35 +92,45 @@ export async function callBackend(context: Context, actor: Actor, call: BackendC
 const isOutside = ({ protocol, hostname }: URL) =>
   protocol === 'https:' && (!isIP(hostname) || isPublicAddress(hostname))
 
-/** The declaration of the server, and what the person may of the permissions that the module knows. */
+/**
+ * The server as the build declares it that asks, and what the person may of the permissions that this build knows. A build
+ * that is no longer in use calls the server of the live one. The live build's permissions count as well, so that an older one
+ * opens nothing that was closed since.
+ */
 async function declaredOrRefuse(
   registry: PortalRegistry,
   actor: Actor,
   { module, backend, method, locale }: BackendCall,
 ) {
   const entry = await liveModule(registry, module)
-  const declared = entry?.backends?.find(({ name }) => name === backend)
-  if (!entry || !declared || entry.disabled || entry.withheld) throw notFound()
+  if (!entry || entry.disabled || entry.withheld) throw notFound()
+  const asks = await askingBuild(registry, actor, entry)
+  const build = runningBuilds(entry).find((each) => each.build === asks?.build) ?? entry
+  const serverOf = ({ backends }: typeof build) => backends?.find(({ name }) => name === backend)
+  const declared = serverOf(build)
+  if (!declared) throw notFound()
   const granted = new Set<string>(actor.permissions)
-  const any = [method === 'GET' ? declared.read : declared.write].flat()
-  if (!any.some((name) => granted.has(name))) throw forbidden()
+  for (const { read, write } of [declared, serverOf(entry) ?? declared]) {
+    const any = [method === 'GET' ? read : write].flat()
+    if (!any.some((name) => granted.has(name))) throw forbidden()
+  }
   const asked = new Set([
-    ...entry.permissions.map(({ name }) => name),
+    ...build.permissions.map(({ name }) => name),
     ...[declared.read, declared.write].flat(),
   ])
   return {
     url: declared.url,
-    title: locale === 'fr' ? entry.title.fr : entry.title.en,
-    contact: entry.owner.contact,
+    title: locale === 'fr' ? build.title.fr : build.title.en,
+    contact: build.owner.contact,
     permissions: [...asked].filter((name) => granted.has(name)).sort(),
   }
 }
 
 /** The address below the declared one. Throws 404 for a path that would leave it. */
 function addressOf(url: string, { rest, search }: BackendCall): string {
-  const segments = rest.split('/')
-  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) throw notFound()
-  return `${url}/${segments.map(encodeURIComponent).join('/')}${search}`
+  const path = pathBelow(rest)
+  if (path === null) throw notFound()
+  return url + path + search
 }
 
 /** Writes down that something is sent, before it is: the portal cannot know what became of a lost answer. */
@@ -124,7 +142,7 @@ async function noteSending({ db }: Context, actor: Actor, { module, backend, met
 
 function occupy(key: string): () => void {
   const now = underWay.get(key) ?? 0
-  if (now >= atOnce) throw new Refusal(503, say.backendBusy, { headers: { 'retry-after': '2' } })
+  if (now >= atOnce) throw new Refusal(503, backendWords.busy, { headers: { 'retry-after': '2' } })
   underWay.set(key, now + 1)
   return () => {
     const left = (underWay.get(key) ?? 1) - 1
@@ -133,39 +151,14 @@ function occupy(key: string): () => void {
   }
 }
 
-class Unusable extends Error {}
-
-const refusals = [400, 403, 404, 409, 422, 429]
-
-/** The server's JSON, or its refusal with its own sentence. Throws `Unusable` for everything else. */
+/** The server's JSON, or its refusal with its own sentence. */
 function passOn(status: number, headers: Record<string, unknown>, text: string): unknown {
-  const answer = text === '' && status < 300 ? {} : readJson(text)
-  if (status < 300) return answer
-  if (!refusals.includes(status)) throw new Unusable(`It answered ${status}.`)
-  const { message, errors } = Object(answer) as { message?: unknown; errors?: unknown }
-  const said = typeof message === 'string' && message !== '' ? message.slice(0, 300) : null
-  const after = /^\d{1,5}$/.test(String(headers['retry-after'])) ? String(headers['retry-after']) : '5'
-  throw new Refusal(status, said === null ? say.backendRefused : { en: said, fr: said }, {
-    errors: status === 422 ? faultsOf(errors) : {},
-    headers: status === 429 ? { 'retry-after': after } : {},
+  const read = readBackendAnswer(status, headers['retry-after'], text)
+  if ('answer' in read) return read.answer
+  const { message, errors, retryAfter } = read.refusal
+  const inBoth = (said: string) => ({ en: said, fr: said })
+  throw new Refusal(read.refusal.status, message === null ? backendWords.refused : inBoth(message), {
+    errors: Object.fromEntries(Object.entries(errors).map(([field, said]) => [field, [inBoth(said)]])),
+    headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   })
-}
-
-/** Errors of fields as `{field: ["sentence"]}`; whatever has another form is left out. */
-function faultsOf(errors: unknown): Record<string, { en: string; fr: string }[]> {
-  return Object.fromEntries(
-    Object.entries(Object(errors) as object).flatMap(([field, said]) =>
-      Array.isArray(said) && typeof said[0] === 'string'
-        ? [[field, [{ en: said[0].slice(0, 300), fr: said[0].slice(0, 300) }]]]
-        : [],
-    ),
-  )
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Unusable('It did not answer with JSON.')
-  }
 }

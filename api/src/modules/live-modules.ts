@@ -1,4 +1,5 @@
 import type { PortalRegistry } from '@portal/registry'
+import type { Actor } from '../kit/session.ts'
 
 type Live = Awaited<ReturnType<PortalRegistry['verified']>>
 
@@ -31,3 +32,18 @@ export const runningBuilds = (entry: LiveEntry) => [
   ...(entry.beside ?? []),
   ...(entry.canary ? [entry.canary.module] : []),
 ]
+
+/** The build that this person's page runs: the one that an isolated module names, or her canary, or what is live. */
+export async function askingBuild(registry: PortalRegistry, actor: Actor, entry: LiveEntry) {
+  const [, named] = actor.module?.split('/') ?? []
+  if (named)
+    return (
+      runningBuilds(entry).find(({ build }) => build === named) ?? registry.builds.sealed(entry.name, named)
+    )
+  const person = { id: actor.id, roles: actor.roles.map(({ name }) => name) }
+  if (!entry.canary || !registry.isCanary(entry, person)) return entry
+  const { module } = entry.canary
+  return (await registry.mayRun(await liveModules(registry), person, entry.name, module.build))
+    ? module
+    : entry
+}

@@ -185,22 +185,6 @@ export const say = {
     en: 'Records of a sandbox are not exported: they are for trying the page.',
     fr: 'Les fiches d’un bac à sable ne s’exportent pas : elles servent à essayer la page.',
   },
-  backendAway: {
-    en: 'The server of “{0}” does not answer. Try again later. If that does not help, write to its team: {1}',
-    fr: 'Le serveur de « {0} » ne répond pas. Réessayez plus tard. Si cela ne suffit pas, écrivez à son équipe : {1}',
-  },
-  backendAnswer: {
-    en: 'The server of “{0}” gave an answer that the portal cannot pass on. Write to its team: {1}',
-    fr: 'Le serveur de « {0} » a donné une réponse que le portail ne peut pas transmettre. Écrivez à son équipe : {1}',
-  },
-  backendRefused: {
-    en: 'The server of this module has refused this.',
-    fr: 'Le serveur de ce module a refusé cela.',
-  },
-  backendBusy: {
-    en: 'The server of this module is busy. Try again in a few seconds.',
-    fr: 'Le serveur de ce module est occupé. Réessayez dans quelques secondes.',
-  },
   backendAddress: {
     en: 'The portal may not call the server of this module: its address is inside of the network, or has no https. Tell an administrator.',
     fr: 'Le portail ne peut pas appeler le serveur de ce module : son adresse est à l’intérieur du réseau, ou n’est pas en https. Prévenez un administrateur.',

@@ -2,7 +2,7 @@ import type { WordedCollection } from '@portal/contracts/record-sheet'
 import type { PortalRegistry } from '@portal/registry'
 import { forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { type LiveEntry, liveModule, liveModules, runningBuilds } from './live-modules.ts'
+import { askingBuild, type LiveEntry, liveModule, runningBuilds } from './live-modules.ts'
 
 /** The place of a record: a collection of a module. */
 export type Shelf = { module: string; collection: string }
@@ -61,19 +61,4 @@ export async function openShelf(
   const allowed = [asking, live ?? asking].map((announced) => allowing(announced, act))
   if (actor && !allowed.every((any) => any.some((permission) => granted.has(permission)))) throw forbidden()
   return { builds: await declaredBy(registry, shelf), asking, allowed }
-}
-
-/** The build that this person's page runs: the one that an isolated module names, or her canary, or what is live. */
-async function askingBuild(registry: PortalRegistry, actor: Actor, entry: LiveEntry) {
-  const [, named] = actor.module?.split('/') ?? []
-  if (named)
-    return (
-      runningBuilds(entry).find(({ build }) => build === named) ?? registry.builds.sealed(entry.name, named)
-    )
-  const person = { id: actor.id, roles: actor.roles.map(({ name }) => name) }
-  if (!entry.canary || !registry.isCanary(entry, person)) return entry
-  const { module } = entry.canary
-  return (await registry.mayRun(await liveModules(registry), person, entry.name, module.build))
-    ? module
-    : entry
 }
