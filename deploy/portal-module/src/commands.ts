@@ -6,6 +6,7 @@ import { canaryOf, changeModule, majorAsked, readStatus, revokeBuild } from './c
 import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
 import { diffText, errorsText, logsText, statusText, usageText, versionsText } from './look.ts'
+import { readAddresses } from './own-servers/addresses.ts'
 import { connect, connectOrNot, type Portal } from './portal.ts'
 import { publishModule, readArtefact } from './publish.ts'
 import { Refusal } from './refusal.ts'
@@ -21,6 +22,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   test --browser [--trusted]   runs browser/**/*.spec.ts in a browser, against a test portal; isolated unless --trusted
   dev                          serves the module while you work on it, to the pages of a portal
   dev --alone [--portal …]     alone: with a made-up portal, or with the calls passed on to a real one
+  dev … --backend stock=http://127.0.0.1:4000      calls of your own server go to one on this machine
   gallery [--port …]           every piece that pages are made of: how it looks, and the line that draws it
   check [--offline]            every gate of publishing, before anything is sent; ! warns of what goes with the next major
   upgrade                      rewrites the sources to what is not deprecated
@@ -112,11 +114,12 @@ export const commands: Record<string, Command> = {
   dev: async ({ place, values }) => {
     moduleIn(place.dir)
     const { serveModule } = await import('./dev.ts')
+    const backends = readAddresses(values.backend)
     const port = Number(values.port ?? 5177)
     const alone = values.alone ?? false
     // With --alone the portal is a fake one, unless --portal names a real one.
     const portal = !alone || values.portal ? { portal: place.portal() } : {}
-    await serveModule({ dir: place.dir, port, say, alone, ...portal })
+    await serveModule({ dir: place.dir, port, say, alone, backends, ...portal })
     return undefined
   },
   gallery: async ({ place, values }) => {

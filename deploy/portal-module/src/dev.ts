@@ -5,9 +5,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { buildModule } from '@portal/build/build-module'
 import { filesBelow } from '@portal/build/files'
+import { callerHeader } from '@portal/contracts/backend-answers'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { passOn } from './alone/pass-on.ts'
 import { listen } from './listen.ts'
+import type { OwnAddresses } from './own-servers/addresses.ts'
+import { isOfOwnPage, type OwnServers, ownServers } from './own-servers/serve.ts'
 import { answerFile, type Files, pageFiles } from './page-files.ts'
 import { messageOf, Refusal } from './refusal.ts'
 
@@ -18,6 +21,8 @@ type Options = {
   alone: boolean
   /** The portal whose pages load the module from here; with `alone`, the one that answers its calls (default: a fake one). */
   portal?: string
+  /** Where servers of the module are on this machine. */
+  backends?: OwnAddresses
   say: (line: string) => void
 }
 
@@ -25,10 +30,12 @@ const ignored =
   /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
 
 /** Serves a module during development and rebuilds it after every change. */
-export async function serveModule({ dir, port, alone, portal, say }: Options): Promise<() => Promise<void>> {
+export async function serveModule(options: Options): Promise<() => Promise<void>> {
+  const { dir, port, alone, portal, backends = new Map(), say } = options
   // Files of earlier builds stay, because an open page may still load a chunk of them.
   const files: Files = new Map()
   let record: ModuleBuild | undefined
+  let own: OwnServers | undefined
   const address = `http://localhost:${port}`
   // A frame of an isolated module has no origin that could be allowed. Whoever knows the key may read what is served.
   const key = randomBytes(16).toString('hex')
@@ -51,7 +58,9 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
     for (const file of filesBelow(built.folder))
       files.set(`/${file}`, await readFile(join(built.folder, file)))
     record = built.record
-    files.set('/build.json', Buffer.from(JSON.stringify({ ...record, base: `${address}/` })))
+    own ??= await ownServers({ record: () => record as ModuleBuild, named: backends, address })
+    const served = { ...record, base: `${address}/`, own_servers: own.names() }
+    files.set('/build.json', Buffer.from(JSON.stringify(served)))
     for (const page of pages) page.write(`data: ${record.build}\n\n`)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     return `${record.name} ${record.version}, build ${record.build}, after ${seconds} s`
@@ -67,6 +76,7 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
     const keyed = request.url?.startsWith(`/${key}/`)
     if (keyed) request.url = request.url?.slice(key.length + 1)
     if (request.url === '/changes') return listenTo(reply)
+    if (own?.has(request)) return answerOwn(request, reply, own, keyed ?? false)
     if (alone && portal && request.url?.startsWith('/api/'))
       return passOn(request, reply, { portal, address })
     return answer(request, reply, { files, portal: alone ? undefined : keyed ? '*' : portal })
@@ -78,7 +88,9 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
     return { record, file: (name: string) => files.get(`/${name}`) }
   }
   const behind = portal ? { portal, signInAt: `${address}/` } : undefined
-  const stage = alone ? await stageIfThere({ dir, module: served, port: port + 1, listenTo, behind }) : null
+  const stage = alone
+    ? await stageIfThere({ dir, module: served, port: port + 1, listenTo, behind, own })
+    : null
 
   const stop = watchFolder(dir, () =>
     take().then(
@@ -126,6 +138,20 @@ function whereToLook(
     'It runs isolated, in a frame; a switch above the page runs it in the page. A portal without a second address needs kind=trusted.',
     `Back to what everybody sees: ${portal}/dev/override/reset`,
   ].join('\n')
+}
+
+/** Calls to the module's own servers: from a page of this command, or from one of a portal that knows the key. */
+function answerOwn(request: IncomingMessage, reply: ServerResponse, own: OwnServers, keyed: boolean): void {
+  if (keyed) {
+    reply.setHeader('access-control-allow-origin', '*')
+    reply.setHeader('access-control-allow-private-network', 'true')
+    reply.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    reply.setHeader('access-control-allow-headers', `accept-language, content-type, ${callerHeader}`)
+    if (request.method === 'OPTIONS') return void reply.writeHead(204).end()
+  } else if (!isOfOwnPage(request)) {
+    return void reply.writeHead(403).end()
+  }
+  own.answer(request, reply)
 }
 
 function answer(

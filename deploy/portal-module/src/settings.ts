@@ -18,6 +18,7 @@ const options = {
   port: { type: 'string' },
   vendor: { type: 'string' },
   from: { type: 'string' },
+  backend: { type: 'string', multiple: true },
   alone: { type: 'boolean' },
   browser: { type: 'boolean' },
   trusted: { type: 'boolean' },

@@ -3,6 +3,7 @@ import { client } from '../session/client.ts'
 import { isDirty } from '../session/dirty.ts'
 import { useSessionStore } from '../session/session.ts'
 import { readBuild } from './builds.ts'
+import { reachOwnServers } from './own-servers.ts'
 import type { Entry } from './registry.ts'
 import { useStale } from './stale.ts'
 
@@ -27,6 +28,9 @@ export async function describeOverridden(entries: readonly Entry[], isFrame: boo
       // The page around a frame does the rest.
       if (isFrame) return
       followBuilds(entry)
+      // What `portal-module dev` adds to the manifest.
+      const { own_servers = [] } = found as { own_servers?: string[] }
+      if (own_servers.length > 0) reachOwnServers(entry, own_servers)
       const { session, begin } = useSessionStore.getState()
       const own = found.permissions.map(({ name }) => name)
       if (!session?.user) return

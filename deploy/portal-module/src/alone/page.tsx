@@ -18,6 +18,7 @@ import { type Loaded, loadServed } from './container.ts'
 import { deployedPortal, portalFor, type SignedIn } from './deployed.ts'
 import { followBuilds, NewBuild, registerDirty } from './NewBuild.tsx'
 import { SignIn } from './SignIn.tsx'
+import { withOwnServers } from './with-own-servers.ts'
 
 type AloneProps = Loaded & {
   portal: Pick<FakePortal, 'host' | 'speak'>
@@ -38,8 +39,11 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
   const navigate = useNavigate()
   const host = useMemo(() => {
     const say = (text: string) => setMessages((before) => [text, ...before].slice(0, 3))
+    const permissions = [...(person?.permissions ?? []).filter((each) => !asked.includes(each)), ...granted]
+    const { client, session } = portal.host
     return {
       ...portal.host,
+      client: withOwnServers(client, record, () => ({ id: session.user.id, permissions })),
       can: (wanted: string | readonly string[]) =>
         [wanted]
           .flat()
@@ -48,7 +52,7 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
       registerDirty,
       navigate: (to: string, options?: { replace?: boolean }) => void navigate(to, options),
     }
-  }, [portal, granted, navigate, asked, person])
+  }, [portal, granted, navigate, asked, person, record])
   const pages = useMemo(
     () =>
       module.routes(portal.host).map((route) => ({
@@ -179,13 +183,14 @@ function permissionsOf({
   tabs = [],
   collections,
   permissions,
+  backends = [],
 }: Loaded['record']): string[] {
   const asked = [
     permission,
     ...nav.map((item) => item.permission),
     ...cards.map((card) => card.permission),
     ...tabs.map((tab) => tab.permission),
-    ...collections.flatMap(({ read, write }) => [read, write]),
+    ...[...collections, ...backends].flatMap(({ read, write }) => [read, write]),
     ...permissions.map(({ name }) => name),
   ]
   return [...new Set(asked.flatMap((each) => each ?? []))].sort()

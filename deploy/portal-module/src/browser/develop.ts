@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { permissions } from '@portal/contracts/permissions'
 import type { Session } from '@portal/contracts/session'
+import { sessionAt } from '../alone/pass-on.ts'
+import { isOfOwnPage, type OwnServers } from '../own-servers/serve.ts'
 import { type Behind, cookieOf, type Served, startPortal } from './portal.ts'
 
 type Options = {
@@ -12,6 +14,8 @@ type Options = {
   behind?: Behind | undefined
   /** Tells a page of each build. */
   listenTo: (reply: ServerResponse) => void
+  /** The module's own servers on this machine. */
+  own: OwnServers | undefined
 }
 
 const kindCookie = 'stage_kind'
@@ -69,17 +73,27 @@ const bar = `(() => {
 `
 
 /** The portal's own pages around a module while somebody works on it, isolated or trusted by a switch. */
-export async function startDevelopment({ dir, module, port, listenTo, behind }: Options) {
-  const own = module().record.permissions.map(({ name }) => name)
+export async function startDevelopment({ dir, module, port, listenTo, behind, own }: Options) {
+  const ofModule = module().record.permissions.map(({ name }) => name)
   const user = { id: 1, first_name: 'Awa', last_name: 'Keïta', email: 'awa@portal.example', roles: [] }
   const signedIn: Session = {
-    ...{ user, permissions: [...permissions, ...own], locale: 'en' },
+    ...{ user, permissions: [...permissions, ...ofModule], locale: 'en' },
     settings: { demo: true, four_eyes: true },
   }
   const integrity = `sha256-${createHash('sha256').update(bar).digest('base64')}`
 
-  function answer({ url }: IncomingMessage, reply: ServerResponse): boolean {
-    if (url === '/changes') listenTo(reply)
+  /** Who has opened the page: at a portal behind it whoever is signed in there. */
+  const caller = async (request: IncomingMessage) => {
+    const { user, permissions } = behind ? await sessionAt(request, behind.portal) : signedIn
+    return user && { id: user.id, permissions: [...permissions] }
+  }
+
+  function answer(request: IncomingMessage, reply: ServerResponse): boolean {
+    const { url } = request
+    if (own?.has(request)) {
+      if (isOfOwnPage(request)) own.answer(request, reply, () => caller(request))
+      else reply.writeHead(403).end()
+    } else if (url === '/changes') listenTo(reply)
     // The portal's own keeps files of pages; here every page is new.
     else if (url === '/sw.js') reply.writeHead(200, { 'content-type': 'text/javascript' }).end()
     else if (url === '/stage-bar.js') reply.writeHead(200, { 'content-type': 'text/javascript' }).end(bar)
