@@ -43,48 +43,58 @@ type Given = {
   flags?: object[]
   settings?: object[]
   nav?: object[]
+  /** The text of its one script. */
+  code?: string
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */
 export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
-  const entries = modules.map(
-    ({ name, version, routes, permissions = [], collections = [], links = [], first_day = [], ...named }) => {
-      const code = `// ${name} ${version}`
-      const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
-      const base = `/modules/${name}/${build}/`
-      const manifest = {
-        name,
-        title: label(name),
-        owner: { name: 'A team', contact: 'team@portal.example' },
-        contract: '^1.0.0',
-        routes: routes ?? [`/admin/${name.slice(4)}`],
-        nav: [],
-        cards: [],
-        permissions,
-        collections,
-        links,
-        first_day,
-        ...named,
-        version,
-        build,
-        base,
-      }
-      const files = { 'remoteEntry.js': hashOf(code) }
-      const record = JSON.stringify({ ...manifest, entry: 'remoteEntry.js', files, preloads: {} })
-      mkdirSync(join(dist, base), { recursive: true })
-      writeFileSync(join(dist, base, 'remoteEntry.js'), code)
-      writeFileSync(join(dist, base, 'build.json'), record)
-      return {
-        ...manifest,
-        integrity: hashOf(record),
-        previous: null,
-        disabled: false,
-        withheld: null,
-        signature: null,
-      }
-    },
-  )
+  const entries = modules.map(({ code, ...given }) => {
+    const {
+      name,
+      version,
+      routes,
+      permissions = [],
+      collections = [],
+      links = [],
+      first_day = [],
+      ...named
+    } = given
+    const script = code ?? `// ${name} ${version}`
+    const build = createHash('sha256').update(script).digest('hex').slice(0, 12)
+    const base = `/modules/${name}/${build}/`
+    const manifest = {
+      name,
+      title: label(name),
+      owner: { name: 'A team', contact: 'team@portal.example' },
+      contract: '^1.0.0',
+      routes: routes ?? [`/admin/${name.slice(4)}`],
+      nav: [],
+      cards: [],
+      permissions,
+      collections,
+      links,
+      first_day,
+      ...named,
+      version,
+      build,
+      base,
+    }
+    const files = { 'remoteEntry.js': hashOf(script) }
+    const record = JSON.stringify({ ...manifest, entry: 'remoteEntry.js', files, preloads: {} })
+    mkdirSync(join(dist, base), { recursive: true })
+    writeFileSync(join(dist, base, 'remoteEntry.js'), script)
+    writeFileSync(join(dist, base, 'build.json'), record)
+    return {
+      ...manifest,
+      integrity: hashOf(record),
+      previous: null,
+      disabled: false,
+      withheld: null,
+      signature: null,
+    }
+  })
   writeFileSync(join(dist, 'modules.json'), JSON.stringify({ generation: 1, shell: null, modules: entries }))
   const live = await publishRelease(registry, dist, key)
   rmSync(dist, { recursive: true, force: true })

@@ -9,6 +9,7 @@ import { admitBuild, decideTrust } from './admissions.service.ts'
 import { callBackend } from './backends.service.ts'
 import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
+import { openErrorWords } from './error-words.service.ts'
 import { say } from './messages.ts'
 import { decideFlag, listFlags, ownFlags } from './module-flags.service.ts'
 import { changeSettings, ownSettings, readSettings } from './module-settings.service.ts'
@@ -41,6 +42,7 @@ const passOn = (call: ToBackend, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body
 export function moduleRoutes(app: App) {
   app.checkCaller = openCallers(app.registry)
   const stacks = openStacks(app.registry)
+  const words = openErrorWords(app.registry)
   serve(app, modules.list, async ({ db, registry, settings, actor }) => {
     const { generation, modules: all } = await listModules(db, registry, settings)
     return { generation, modules: all.filter(({ name }) => mayWatch(actor, name)) }
@@ -77,7 +79,7 @@ export function moduleRoutes(app: App) {
     changeModule(db, registry, actor, params.module, body),
   )
   serve(app, modules.report, async ({ db, registry, actor, body }) => {
-    await keepReports(db, registry, actor, body.reports)
+    await keepReports(db, registry, words, actor, body.reports)
     return { message: say.received }
   })
 

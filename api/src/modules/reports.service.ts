@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import type { Actor } from '../kit/session.ts'
+import type { ErrorWords } from './error-words.service.ts'
 import { liveModules } from './live-modules.ts'
 import { cleanStack, type Stacks } from './stacks.service.ts'
 
@@ -20,6 +21,7 @@ const perHour = 600
 export async function keepReports(
   db: Db,
   registry: PortalRegistry,
+  words: ErrorWords,
   actor: Actor,
   reports: readonly ModuleReport[],
 ) {
@@ -36,16 +38,19 @@ export async function keepReports(
     .insertInto('module_reports')
     .values(
       await Promise.all(
-        kept.map(async (report) => ({ ...(await asKept(registry, report)), user_id: actor.id })),
+        kept.map(async (report) => ({ ...(await asKept(registry, words, report)), user_id: actor.id })),
       ),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** A row of a report. The place of a load is kept only if its build declares it, so that no address with ids is. */
-async function asKept(registry: PortalRegistry, report: ModuleReport) {
-  if (report.kind === 'error') return { ...report, stack: cleanStack(report.stack) }
+/** A row of a report. Of an error only what names nobody is kept, whatever the browser sends. The place of a load is kept only if its build declares it, so that no address with ids is. */
+async function asKept(registry: PortalRegistry, words: ErrorWords, report: ModuleReport) {
+  if (report.kind === 'error') {
+    const { module, build, message, stack } = report
+    return { ...report, message: await words(module, build, message), stack: cleanStack(stack) }
+  }
   const { page, ...load } = report
   const declared = page ? await registry.builds.details(report.module, report.build) : null
   return { ...load, path: declared && isPlaceOf(declared, page) ? page : null }

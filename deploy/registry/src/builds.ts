@@ -79,7 +79,18 @@ export function openBuilds(store: Store) {
     return expected && found && integrityLike(expected, found) === expected ? found : null
   }
 
-  return { list, names, publish, ofBuild, ofVersion, text, details, sealed, maps }
+  /** The texts of a published build: its record and its scripts. */
+  async function* texts(name: string, build: string): AsyncGenerator<string> {
+    const record = await text(name, build)
+    const { files = {} } = (await details(name, build)) ?? {}
+    if (record !== null) yield record
+    for (const file of Object.keys(files).filter((each) => each.endsWith('.js'))) {
+      const found = await store.read(`${buildFolder(name, build)}/${file}`)
+      if (found) yield found.toString()
+    }
+  }
+
+  return { list, names, publish, ofBuild, ofVersion, text, texts, details, sealed, maps }
 }
 
 /** The entry of a build in the registry. `previous` is offered when this build cannot be loaded. */
