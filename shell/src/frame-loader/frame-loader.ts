@@ -1,5 +1,6 @@
 import { portMessage } from '@portal/sdk/frames'
 import { askBy } from './ask.ts'
+import { removePeerConnections } from './no-peers.ts'
 import { takeFiles } from './take-files.ts'
 
 /**
@@ -7,6 +8,8 @@ import { takeFiles } from './take-files.ts'
  * them in their order and hands the other port to the program.
  */
 const first: string[] = JSON.parse(document.currentScript?.dataset.first ?? '[]')
+
+removePeerConnections(window)
 
 async function begin(port: MessagePort, files: MessagePort) {
   const run = takeFiles(askBy(files))
