@@ -75,9 +75,9 @@ export async function publisher(
 }
 export type Publisher = Awaited<ReturnType<typeof publisher>>
 
-/** Admits a build to the portal's page, so that it can be promoted. */
-export const admit = ({ record: { name, build } }: Pick<Probe, 'record'>) =>
-  operator.admit({ by: 'operator', name, build, trusted: true })
+/** Admits a build, by default to the portal's page, so that it can be promoted. */
+export const admit = ({ record: { name, build } }: Pick<Probe, 'record'>, trusted = true) =>
+  operator.admit({ by: 'operator', name, build, trusted })
 
 /** The generation that a person sees who asks now. */
 export const liveGeneration = async (): Promise<number> => (await operator.now()).generation

@@ -27,6 +27,8 @@ test.afterAll(async () => {
   await remote.end()
 })
 
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+
 for (const width of [1280, 360]) {
   test(`an administrator uses a remote of another team at ${width} px, on the portal's React`, async ({
     person,
@@ -38,7 +40,6 @@ for (const width of [1280, 360]) {
     // Its state and its lazy piece live in the portal's renderer: a second React would stop at the first hook.
     await admin.getByRole('button', { name: 'One day further' }).click()
     await expect(admin.getByText('In 1 days it stays dry.')).toBeVisible()
-    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
     expect(await admin.evaluate(overflow)).toBe(0)
   })
 }
@@ -96,4 +97,23 @@ test('the next version with a chunk tampered with is refused, and the version be
   await expect(admin.getByRole('heading', { name: 'Rain in Kayes' })).toBeVisible()
   await admin.getByRole('button', { name: 'One day further' }).click()
   await expect(admin.getByText('In 1 days it stays dry.')).toBeVisible()
+})
+
+test('the version after it, which nobody trusts, is used in a frame like the others in the page, also on a phone', async ({
+  person,
+}) => {
+  await remote.rebuild('2.5.0', 'Rain in Ségou')
+  const framed = await publishRemote(remote.folder, name, flags, { trusted: false })
+  expect(framed.output).toContain('2.5.0 is live.')
+  for (const width of [1280, 360]) {
+    const admin = await person('admin', { width })
+    await admin.goto(route)
+    const frame = admin.frameLocator('iframe.module-frame')
+    await expect(frame.getByRole('heading', { name: 'Rain in Ségou' })).toBeVisible()
+    await frame.getByRole('button', { name: 'One day further' }).click()
+    await expect(frame.getByText('In 1 days it stays dry.')).toBeVisible()
+    expect(await frame.locator('html').evaluate(overflow)).toBe(0)
+    await expect(admin).toHaveTitle(/^Rain in Ségou/)
+    await expect(admin.getByRole('main').getByText('In 1 days it stays dry.')).toHaveCount(0)
+  }
 })

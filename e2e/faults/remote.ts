@@ -22,17 +22,19 @@ export async function makeRemote() {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const build = () => run(process.execPath, ['build.mjs'], { cwd: folder })
   await build()
+  let latest = { version: '2.3.0', heading: 'Rain in Kayes' }
   return {
     folder,
     /** Its next version, with another heading. */
     async rebuild(version: string, heading: string) {
       for (const [file, from, to] of [
-        ['package.json', '2.3.0', version],
-        ['src/Report.jsx', 'Rain in Kayes', heading],
+        ['package.json', latest.version, version],
+        ['src/Report.jsx', latest.heading, heading],
       ] as const) {
         const path = join(folder, file)
         writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
       }
+      latest = { version, heading }
       await build()
     },
     end: () => rm(folder, { recursive: true, force: true }),
@@ -45,8 +47,13 @@ async function portalModule(folder: string, ...args: string[]): Promise<string> 
   return stdout
 }
 
-/** Imports the remote, publishes it with one person's key and makes it live with another's. */
-export async function publishRemote(folder: string, name: string, flags: Record<string, string>) {
+/** Imports the remote, publishes it with one person's key and makes it live with another's, in the page or in a frame. */
+export async function publishRemote(
+  folder: string,
+  name: string,
+  flags: Record<string, string>,
+  { trusted = true } = {},
+) {
   const given = Object.entries({ name, ...flags }).flatMap(([flag, value]) => [`--${flag}`, value])
   await portalModule(folder, 'import', 'dist', ...given)
   const imported = join(folder, name)
@@ -59,7 +66,7 @@ export async function publishRemote(folder: string, name: string, flags: Record<
   const as = (person: string) => ['--portal', place.url, '--key', join(folder, `${person}.key.json`)]
   const published = await portalModule(imported, 'publish', ...as('awa'))
   const record: ModuleBuild = JSON.parse(readFileSync(join(imported, 'build.json'), 'utf8'))
-  await admit({ record })
+  await admit({ record }, trusted)
   const promoted = await portalModule(imported, 'promote', ...as('moussa'))
   return { record, output: `${published}\n${promoted}` }
 }
