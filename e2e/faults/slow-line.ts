@@ -4,16 +4,13 @@ import { type Browser, chromium } from '@playwright/test'
 import journeys from '../playwright.config.ts'
 import { place } from '../stage/place.ts'
 
-/** Milliseconds from a request to the first octet of its answer. So long that what the machine itself needs is little beside it. */
-export const roundTrip = 1_000
-
 /**
  * A browser whose every connection to the portal and to the origin of isolated modules goes over one slow line that counts.
- * What lies in a cache does not go over it.
+ * What lies in a cache does not go over it. `roundTrip` is the time in milliseconds from a request to the first octet of its answer.
  */
-export async function browserOnSlowLine() {
+export async function browserOnSlowLine(roundTrip: number) {
   const target = Number(new URL(place.url).port)
-  const line = { octets: 0 }
+  const line = { octets: 0, roundTrip }
   const sockets = new Set<Socket>()
   const server = createServer((from) => {
     const to = connect(target, '127.0.0.1')
@@ -23,12 +20,12 @@ export async function browserOnSlowLine() {
       socket.on('error', () => socket.destroy())
       socket.on('close', () => sockets.delete(socket))
     }
-    from.on('data', (data) => setTimeout(() => to.writable && to.write(data), roundTrip))
+    from.on('data', (data) => setTimeout(() => to.writable && to.write(data), line.roundTrip))
     to.on('data', (data) => {
       line.octets += data.length
       from.write(data)
     })
-    from.on('end', () => setTimeout(() => to.end(), roundTrip))
+    from.on('end', () => setTimeout(() => to.end(), line.roundTrip))
     to.on('end', () => from.end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
