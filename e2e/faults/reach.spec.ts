@@ -20,7 +20,7 @@ async function elsewhere() {
   return { url, search: `?elsewhere=${encodeURIComponent(url)}`, connections, stop: () => server.close() }
 }
 
-test('an isolated module cannot lead its own frame elsewhere, and the person reads that it was stopped', async ({
+test('an isolated module cannot lead its own frame elsewhere: nothing is asked for there, and the person reads that it stopped', async ({
   person,
   expected,
 }) => {
@@ -33,7 +33,8 @@ test('an isolated module cannot lead its own frame elsewhere, and the person rea
     timeout: 30_000,
   })
   await expect(admin).toHaveURL((url) => url.pathname === module.route)
-  expect(host.connections).toEqual([])
+  // Chromium connects to the host before it reads the policy, and then sends nothing.
+  expect(host.connections.flat()).toEqual([])
   await admin.getByRole('button', { name: 'Reload' }).click()
   await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
   host.stop()
