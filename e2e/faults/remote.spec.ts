@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModuleBuild } from '@portal/sdk/manifest'
+import { place } from '../stage/place.ts'
 import { french } from '../words.ts'
 import { newName } from './probe.ts'
 import { liveGeneration, operator } from './publisher.ts'
@@ -107,7 +108,8 @@ test('the version after it, which nobody trusts, is used in a frame like the oth
   expect(framed.output).toContain('2.5.0 is live.')
   for (const width of [1280, 360]) {
     const admin = await person('admin', { width })
-    await admin.goto(route)
+    // Frames are for the portal's own address, and not for that of the line.
+    await admin.goto(place.url + route)
     const frame = admin.frameLocator('iframe.module-frame')
     await expect(frame.getByRole('heading', { name: 'Rain in Ségou' })).toBeVisible()
     await frame.getByRole('button', { name: 'One day further' }).click()
