@@ -115,7 +115,7 @@ test('her server gets the headers and the token of a portal, and nothing else of
   })
   expect(protectedHeader.alg).toBe('ES256')
   expect(payload).toMatchObject({
-    ...{ sub: '7', permissions: [record, view], jti: asked.headers['x-request-id'] },
+    ...{ sub: '7', permissions: [view, record], jti: asked.headers['x-request-id'] },
     request: { method: 'POST', path: '/items/a%20b?c=1', body: expect.stringMatching(/^[\w-]{43}$/) },
   })
   expect(Number(payload.exp) - Number(payload.iat)).toBe(60)
@@ -163,7 +163,8 @@ test('only her own pages call her servers, and only servers on her machine are c
     { host: 'elsewhere.example' },
   ]
   for (const headers of foreign) expect((await call('GET', items, { headers })).status).toBe(403)
-  expect((await call('GET', '/api/modules/mfe-clinics/backend/live/items')).status).toBe(404)
+  // One that was not named stays with the portal.
+  expect((await call('GET', '/build.json')).body.own_servers).toEqual(['stock', 'odd'])
   for (const elsewhere of ['https://stock.example.org', 'http://10.0.0.1', 'stock'])
     expect(await module.run(['dev', '--alone', '--backend', `stock=${elsewhere}`])).toMatchObject({
       ...{ code: 1, output: expect.stringContaining('its address on this machine') },
