@@ -23,6 +23,11 @@ test.each([
   expect(scoped(css, '/x/node_modules/leaflet/dist/leaflet.css')).toBe(found)
 })
 
+test('a team draws the charts of the portal with their own style sheet, and no other page changes', () => {
+  const file = '/x/node_modules/@portal/ui/src/chart.css'
+  expect(scoped('.bars {}', file)).toBe('.mfe-health .bars {}')
+})
+
 test('what the team and the portal wrote stays as it is', () => {
   for (const file of ['/x/src/map.css', '/x/node_modules/@portal/ui/src/ui.css'])
     expect(scoped('.map {}', file)).toBe('.map {}')

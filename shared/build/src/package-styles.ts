@@ -1,9 +1,14 @@
-import { sep } from 'node:path'
+import { join, sep } from 'node:path'
 import type { Plugin, Root } from 'postcss'
 
-/** A sheet of a package that is no part of the portal: its author does not know the class of the module. */
+const packages = `${sep}node_modules${sep}`
+const ours = `${packages}@portal${sep}`
+/** The portal's only sheet that no page has at first: a page with a chart imports it. */
+const charts = join(ours, 'ui', 'src', 'chart.css')
+
+/** A sheet whose author does not know the class of the module: of a package, or of the portal's charts. */
 const isForeign = (file = '') =>
-  file.includes(`${sep}node_modules${sep}`) && !file.includes(`${sep}node_modules${sep}@portal${sep}`)
+  file.includes(packages) && (!file.includes(ours) || file.endsWith(charts))
 
 /**
  * Puts the style sheets of packages, such as Leaflet's, below the class of the module that imports them. Their animations
