@@ -1,10 +1,12 @@
 import { commands, usage } from './commands.ts'
+import { expectNode } from './node-version.ts'
 import { messageOf, Refusal } from './refusal.ts'
 import { placeOf, readArguments } from './settings.ts'
 
 /** Runs one command line and returns the exit code. */
 export async function run(args: string[], dir = process.cwd()): Promise<number> {
   try {
+    expectNode()
     const given = readArguments(args)
     const [name = '', ...words] = given.positionals
     if (!name || given.values.help) {

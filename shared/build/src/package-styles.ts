@@ -7,8 +7,7 @@ const ours = `${packages}@portal${sep}`
 const charts = join(ours, 'ui', 'src', 'chart.css')
 
 /** A sheet whose author does not know the class of the module: of a package, or of the portal's charts. */
-const isForeign = (file = '') =>
-  file.includes(packages) && (!file.includes(ours) || file.endsWith(charts))
+const isForeign = (file = '') => file.includes(packages) && (!file.includes(ours) || file.endsWith(charts))
 
 /**
  * Puts the style sheets of packages, such as Leaflet's, below the class of the module that imports them. Their animations
