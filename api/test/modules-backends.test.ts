@@ -18,19 +18,20 @@ const record = 'health.record' as Permission
 const items = '/modules/mfe-health/backend/stock/items'
 const odd = '/modules/mfe-health/backend/odd'
 
-/** The example server of `deploy/examples`, as a team runs it. */
+/** The example server of `deploy/examples`, as a team runs it, below a path of its host. */
 const base = await portal.listen()
 const stock = spawn(process.execPath, ['deploy/examples/stock-server/server.mjs'], {
   env: {
     PORTAL_URL: portal.settings.publicUrl,
     PORTAL_KEYS: `${base}/modules/keys.json`,
     AUDIENCE: 'mfe-health/stock',
+    BASE: '/api',
     PORT: '0',
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const [line] = (await once(createInterface(stock.stdout), 'line')) as [string]
-const stockUrl = line.replace('Listening at ', '')
+const stockUrl = `${line.replace('Listening at ', '')}/api`
 
 /** A server that does what the test says, and remembers what it was asked. */
 let answer: (response: ServerResponse) => void = () => {}

@@ -8,9 +8,16 @@ import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
  *
  *     PORTAL_URL=https://portal.example AUDIENCE=mfe-health/stock PORT=8080 node server.mjs
  *
+ * BASE is the path of the address in the manifest, /api of https://stock.example.org/api: a token names what comes after it.
  * PORTAL_KEYS is the address of the portal's public keys, if it is another than PORTAL_URL with /api/modules/keys.json.
  */
-const { PORTAL_URL, AUDIENCE, PORT, PORTAL_KEYS = `${PORTAL_URL}/api/modules/keys.json` } = process.env
+const {
+  PORTAL_URL,
+  AUDIENCE,
+  PORT,
+  BASE = '',
+  PORTAL_KEYS = `${PORTAL_URL}/api/modules/keys.json`,
+} = process.env
 const keys = createRemoteJWKSet(new URL(PORTAL_KEYS))
 
 const items = new Map()
@@ -57,7 +64,7 @@ async function readVoucher({ method, url, headers }, body) {
   })
   const { request, permissions, jti, exp, sub } = payload
   const hash = body === '' ? null : createHash('sha256').update(body).digest('base64url')
-  if (request.method !== method || request.path !== url || request.body !== hash)
+  if (request.method !== method || `${BASE}${request.path}` !== url || request.body !== hash)
     throw new Refused(401, 'The token is for another call.')
   const now = Date.now() / 1000
   for (const [id, end] of used) if (end + 30 < now) used.delete(id)
@@ -77,12 +84,14 @@ const server = createServer(async (request, response) => {
     const body = Buffer.concat(chunks).toString()
     const voucher = await readVoucher(request, body)
     const { pathname, searchParams } = new URL(request.url, 'http://stock')
-    const answer = answers[`${request.method} ${pathname}`]
+    const answer = answers[`${request.method} ${pathname.slice(BASE.length)}`]
     if (!answer) throw new Refused(404, 'There is no such page.')
     send(200, answer({ ...voucher, query: searchParams, body: body && JSON.parse(body) }))
   } catch (error) {
-    if (error instanceof Refused) send(error.status, { message: error.message, errors: error.faults })
-    else if (error instanceof errors.JOSEError) send(401, { message: error.message })
+    const status = error instanceof errors.JOSEError ? 401 : error.status
+    // Of a 401 the person reads only that the server did not answer, so its own log has the reason.
+    if (status === 401) console.error(error.message)
+    if (status) send(status, { message: error.message, errors: error.faults })
     else {
       console.error(error)
       send(500, { message: 'This did not work.' })
