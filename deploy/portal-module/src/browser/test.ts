@@ -24,7 +24,7 @@ export type TestPortal = {
   asPerson(person: SignsIn): Promise<Person>
   records: {
     /** Stores records as if somebody had saved them. The fields of the manifest are checked. */
-    seed<Data>(collection: Collection<Data>, rows: readonly Data[]): void
+    seed<Data>(collection: Collection<Data>, rows: readonly NoInfer<Data>[]): void
     /** The data of all records of a collection, oldest first. */
     stored<Data>(collection: Collection<Data>): Data[]
   }
