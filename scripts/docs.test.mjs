@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { chaptersOf, readPages, slugOf } from './lib/site/pages.mjs'
+import { referencePages } from './lib/site/reference.mjs'
 import { rendererOf } from './lib/site/render.mjs'
 
 test('a reader of the documentation meets no link that leads nowhere, nor to a heading that is gone', () => {
@@ -36,3 +37,9 @@ test('what looks like a heading inside of a block of code begins no chapter', ()
   expect(chaptersOf(text)).toHaveLength(2)
   expect(slugOf('6. What a `module` can use')).toBe('6-what-a-module-can-use')
 })
+
+test('whoever reads the guide finds the declarations of what it names in the reference', async () => {
+  const all = (await referencePages()).map(({ text }) => text).join('\n')
+  for (const name of ['formatDate', 'formatNumber', 'queryOf', 'backendOf', 'recordsOf', 'whole'])
+    expect(all).toMatch(new RegExp(`\\b(function|const) ${name}\\b`))
+}, 60_000)

@@ -27,11 +27,15 @@ function contractPages() {
     })
 }
 
-/** Every exported declaration of a package, one heading for each file. @param {string} name @param {string} folder @returns {Promise<SitePage>} */
-async function packagePage(name, folder) {
+/**
+ * The exported declarations of a package, one heading for each file; of those that are mostly the portal's, only the files that modules use.
+ * @param {string} name @param {string} folder @param {string[]} [files] @returns {Promise<SitePage>}
+ */
+async function packagePage(name, folder, files) {
   const emitted = await emit(sourcesOf(folder), { emitDeclarationOnly: true })
   const parts = emitted
     .filter(({ path }) => path.startsWith(`${folder}/`) && !path.includes('/locales/'))
+    .filter(({ path }) => !files || files.includes(basename(path, '.d.ts')))
     .map(({ path, content }) => {
       const text = String(content)
         .replace(/^import .*$\n/gm, '')
@@ -48,5 +52,8 @@ export async function referencePages() {
     ...contractPages(),
     await packagePage('@portal/screens', 'shared/screens'),
     await packagePage('@portal/ui', 'shared/ui'),
+    await packagePage('@portal/client', 'shared/client', ['query']),
+    await packagePage('@portal/contracts', 'shared/contracts', ['fields', 'backends']),
+    await packagePage('@portal/i18n', 'shared/i18n', ['format']),
   ]
 }
