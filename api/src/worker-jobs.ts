@@ -72,7 +72,9 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'builds to admit', 60_000, () => tellOfWaitingBuilds(context)),
     repeat(context, 'errors of modules', 300_000, () => tellOfRises(context)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),
-    repeat(context, 'approved erasures', 3_000, () => eraseApproved(context)),
+    repeat(context, 'approved erasures', 3_000, async () => {
+      await eraseApproved(context)
+    }),
     repeat(context, 'old data', 60_000, () => tidy(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'keys of records', 5_000, keyLiveRecords(context)),

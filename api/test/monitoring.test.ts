@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { machineServer } from '../src/machine/machine.routes.ts'
 import { migrationNames } from '../src/migrations.ts'
+import { overdueHours } from '../src/privacy/approved-erasures.service.ts'
 import { startPortal } from './portal.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -44,6 +45,11 @@ test('an operator’s alerts and panels are about figures that the portal has', 
     )
     expect(missing, of).toEqual([])
   }
+})
+
+test('an operator is woken by an overdue erasure when the pages say that it is overdue', () => {
+  const rule = rules.find(({ alert }) => alert === 'PortalErasureOverdue')
+  expect(rule?.expr).toBe(`max(portal_erasure_oldest_seconds) > ${overdueHours * 3600}`)
 })
 
 test('an operator who is woken finds a page for each alert that says what to look at and what to do', () => {

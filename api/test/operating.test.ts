@@ -175,7 +175,7 @@ describe.each([
       const files = Object.entries(env)
         .filter(([setting]) => setting.endsWith('_FILE'))
         .map(([, path]) => path.replace(/^(%d|\/run\/secrets)\//, ''))
-      expect(files.sort(), name).toEqual([...secrets].sort())
+      expect([...new Set(files)].sort(), name).toEqual([...secrets].sort())
     }
     for (const name of ['api', 'worker'])
       expect(of(name).secrets).not.toEqual(expect.arrayContaining(['database-owner']))
@@ -234,6 +234,29 @@ test('the image has the version of Node that everything is tested with', () => {
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> }
   const [major] = (devDependencies.node ?? '').split('.')
   expect(read('deploy/compose/Dockerfile')).toContain(`FROM node:${major}-`)
+})
+
+test.each([
+  ['systemd', units()],
+  ['compose', containers('compose.yaml')],
+  ['compose with an object store', containers('compose.yaml', 'store.yaml')],
+  ['helm', charted()],
+])(
+  'whoever was promised an erasure is erased by a program of deploy/%s, as the owner of the database',
+  (_, programs) => {
+    const { secrets = [], text = '' } = programs.find(({ name }) => name === 'erasures') ?? {}
+    expect(text).toMatch(/person-erase\.ts(","| )--approved/)
+    const store = programs
+      .find(({ name }) => name === 'worker')
+      ?.secrets.filter((name) => name.startsWith('s3-'))
+    expect([...secrets].sort()).toEqual(['database-owner', ...(store ?? []), 'secret'].sort())
+  },
+)
+
+test('an operator of systemd is told to enable every timer', () => {
+  const timers = readdirSync(join(root, 'deploy/systemd')).filter((name) => name.endsWith('.timer'))
+  const enabled = [...read('docs/operating.md').matchAll(/systemctl enable --now ([^`\n]*)/g)]
+  expect(enabled.flatMap(([, names = '']) => names.split(' '))).toEqual(expect.arrayContaining(timers))
 })
 
 test('an operator of containers backs up what the portal writes, without a right to change it', () => {
@@ -307,6 +330,7 @@ describe('an operator who uses deploy/helm', () => {
   test('runs every container without root, writes to its own folders only, and with a limit of memory', () => {
     expect(all.map(({ container }) => container.name).sort()).toEqual([
       'api',
+      'erasures',
       'ledger',
       'prepare',
       'release',

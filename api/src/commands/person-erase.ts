@@ -1,3 +1,4 @@
+import type { Context } from '../kit/context.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { eraseApproved } from '../privacy/approved-erasures.service.ts'
 import { barsToErasure } from '../privacy/erasable.service.ts'
@@ -10,7 +11,7 @@ import { runCommand } from './run-command.ts'
  * npm run person:erase -- --student CODE [--case NUMBER] [--other-case NUMBER] [--stop-paying]: erases one person. What
  * accounting law needs of her payments stays. It runs as the owner of the database, because the application's role may
  * neither empty values of the audit log nor change a frozen list. `--approved` alone carries out the requests that two
- * people decided on the pages, where no worker has DATABASE_OWNER_URL.
+ * people decided on the pages; a timer runs it every night, because no worker of an installation has DATABASE_OWNER_URL.
  */
 async function run() {
   const approved = process.argv[2] === '--approved'
@@ -19,10 +20,7 @@ async function run() {
     throw new SettingsFault('DATABASE_OWNER_URL is missing: people are erased as the owner of the database.')
   const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl }
   await withContext(asOwner, 'person-erase', async (context) => {
-    if (approved) {
-      await eraseApproved(context)
-      return console.log('Approved erasures were carried out; the page of each says how it went.')
-    }
+    if (approved) return carryOut(context)
     const { name, cases, ...decided } = readPersonWords('person:erase')
     const person = await namedPerson(context.db, name, cases)
     const bars = await barsToErasure(context.db, person, decided)
@@ -34,6 +32,17 @@ async function run() {
       'Amounts, days and references of payments stay. Run npm run audit:verify and npm run ledger:verify.',
     )
   })
+}
+
+/** Carries out what two people decided. What fails is an error in the log, and is tried again in the next night. */
+async function carryOut(context: Context) {
+  const { erased, stopped, waiting, failed } = await eraseApproved(context)
+  console.log(
+    `Approved erasures: ${erased} carried out, ${stopped} stopped, ${waiting} wait for an export that is being written.`,
+  )
+  if (failed === 0) return
+  console.error(`${failed} failed and will be tried again by the next run: the log says why.`)
+  process.exitCode = 1
 }
 
 await runCommand(run)

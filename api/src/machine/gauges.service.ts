@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Context } from '../kit/context.ts'
 import { measures } from '../kit/measures.ts'
+import { openErasures } from '../privacy/approved-erasures.service.ts'
 
 const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
   new Gauge({ name: `portal_${name}`, help, labelNames, registers: [measures] })
@@ -29,6 +30,10 @@ const ledgerAge = gauge(
 )
 const ledgerDifferences = gauge('ledger_differences', 'Differences that the latest ledger check found')
 const backupAge = gauge('backup_age_seconds', 'Age of the latest backup; without one, of the installation')
+const erasureAge = gauge(
+  'erasure_oldest_seconds',
+  'Age of the oldest approval of an erasure that was not carried out',
+)
 const orphans = gauge('orphaned_files', 'Files that nothing refers to, of the last night', ['state'])
 
 /** The pools of the process, by name. */
@@ -48,7 +53,7 @@ export async function readMeasures(context: Context, pools: Pools): Promise<stri
 
 function forgetDatabase() {
   for (const each of [queueAge, queueDepth, payments, imports, stalled, orphans]) each.reset()
-  for (const each of [held, auditLag, ledgerAge, ledgerDifferences, backupAge]) each.remove()
+  for (const each of [held, auditLag, ledgerAge, ledgerDifferences, backupAge, erasureAge]) each.remove()
 }
 
 async function readDisk({ settings }: Context) {
@@ -77,6 +82,7 @@ async function readDatabase(context: Context) {
       readAuditLag,
       readLedger,
       readBackup,
+      readErasures,
       readOrphans,
     ]
     await Promise.all(parts.map((read) => read(context)))
@@ -153,6 +159,10 @@ async function readBackup({ db }: Context) {
     select extract(epoch from now() - coalesce(max(ended_at), (select created_at from installation), now()))::float as age
     from backups`.execute(db)
   backupAge.set(rows[0]?.age ?? 0)
+}
+
+async function readErasures({ db }: Context) {
+  erasureAge.set((await openErasures(db)).oldest)
 }
 
 async function readOrphans({ db }: Context) {

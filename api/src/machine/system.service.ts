@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { SystemStatus } from '@portal/contracts/system'
 import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
+import { openErasures } from '../privacy/approved-erasures.service.ts'
 
 /** A check of every night is missing once the latest one is older. The alert PortalLedgerUnverified has the same limit. */
 const ledgerHours = 36
@@ -13,17 +14,19 @@ const storeMs = 2_000
 
 /** How the portal is: versions, queues, agencies, files and the latest failures of jobs. */
 export async function readSystem(context: Context): Promise<SystemStatus> {
-  const [versions, queues, agencies, files, ledger, backup, rest, errors] = await Promise.all([
+  const [versions, queues, agencies, files, ledger, backup, erasures, rest, errors] = await Promise.all([
     readVersions(context),
     readQueues(context),
     readAgencies(context),
     readFiles(context),
     readLedger(context),
     readBackup(context),
+    openErasures(context.db),
     readRest(context),
     readErrors(context),
   ])
-  return { versions, queues, agencies, files, ledger, backup, ...rest, errors }
+  const { open, overdue } = erasures
+  return { versions, queues, agencies, files, ledger, backup, erasures: { open, overdue }, ...rest, errors }
 }
 
 async function readVersions({ db, registry }: Context) {

@@ -2,12 +2,18 @@ import type { PersonKind } from '@portal/contracts/person-data'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { openDb, transaction } from '../kit/db.ts'
+import { openDb, type Reader, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import { barsToErasure } from './erasable.service.ts'
 import { erasePerson } from './erase-person.service.ts'
 import { bars as known, onPage } from './messages.ts'
 import { findCases, findPerson } from './person.service.ts'
+
+/** An approved erasure is overdue after two nights. The alert PortalErasureOverdue has the same limit. */
+export const overdueHours = 48
+
+/** Whether the request `e` was approved too long ago, as a column of a statement. */
+export const isOverdue = sql<boolean>`e.state = 'approved' and e.decided_at < now() - make_interval(hours => ${sql.lit(overdueHours)})`
 
 type Approved = {
   id: number
@@ -20,35 +26,48 @@ type Approved = {
   stop_paying: boolean
 }
 
+/** How a request ended: `waiting` for an export that may contain her, or `failed` with an error in the log. */
+type Outcome = 'erased' | 'stopped' | 'waiting' | 'failed'
+
 /**
- * Carries out approved requests as the owner of the database, with the code of `npm run person:erase`. A worker without
- * DATABASE_OWNER_URL leaves them to one that has it, or to `npm run person:erase -- --approved`.
+ * Carries out approved requests as the owner of the database, with the code of `npm run person:erase`, and counts how they
+ * ended. A process without DATABASE_OWNER_URL leaves them to `npm run person:erase -- --approved` of every night.
  */
-export async function eraseApproved(context: Context): Promise<void> {
-  const { db, settings } = context
+export async function eraseApproved(context: Context): Promise<Record<Outcome, number>> {
+  const { db, settings, log } = context
+  const counts = { erased: 0, stopped: 0, waiting: 0, failed: 0 }
+  if (!settings.databaseOwnerUrl) return counts
   const { rows } = await sql<Approved>`
     select id, kind, record_id, subject_type, subject_id, cases, other_cases, stop_paying from erasure_requests
     where state = 'approved' order by id`.execute(db)
-  if (rows.length === 0 || !settings.databaseOwnerUrl) return
+  if (rows.length === 0) return counts
   const asOwner = { ...context, db: openDb(settings.databaseOwnerUrl, 2) }
   try {
-    for (const request of rows) await eraseOne(asOwner, request)
+    for (const request of rows) {
+      // One that fails must not keep the others from their right.
+      const outcome = await eraseOne(asOwner, request).catch((error: Error) => {
+        log.error({ err: error, request: request.id }, `The erasure ${request.id} failed`)
+        return 'failed' as const
+      })
+      counts[outcome]++
+    }
+    return counts
   } finally {
     await asOwner.db.pool.end()
   }
 }
 
-async function eraseOne(context: Context, request: Approved) {
+async function eraseOne(context: Context, request: Approved): Promise<Outcome> {
   const { db } = context
   const { ids } = await findCases(db, request.cases)
   const person = await findPerson(db, { by: request.kind, id: request.record_id }, ids)
   const decided = { stopPaying: request.stop_paying, otherCases: request.other_cases }
   const bars = person ? await barsToErasure(db, person, decided, onPage) : [known.gone]
-  // Tried again in a moment.
-  if (bars.includes(known.exporting)) return
+  // Tried again in a moment by a worker, and in the next night by the command.
+  if (bars.includes(known.exporting)) return 'waiting'
   if (person && bars.length === 0) {
     await erasePerson(context, person, request.id)
-    return
+    return 'erased'
   }
   await transaction(db, async (tx) => {
     const { numAffectedRows } = await sql`
@@ -59,4 +78,14 @@ async function eraseOne(context: Context, request: Approved) {
         new: { request: request.id },
       })
   })
+  return 'stopped'
+}
+
+/** How many approved requests were not carried out yet, how many of them are overdue, and the age of the oldest in seconds. */
+export async function openErasures(db: Reader): Promise<{ open: number; overdue: number; oldest: number }> {
+  const { rows } = await sql<{ open: number; overdue: number; oldest: number }>`
+    select count(*) as open, count(*) filter (where ${isOverdue}) as overdue,
+      coalesce(extract(epoch from now() - min(e.decided_at)), 0)::float as oldest
+    from erasure_requests e where e.state = 'approved'`.execute(db)
+  return rows[0] ?? { open: 0, overdue: 0, oldest: 0 }
 }

@@ -5,6 +5,7 @@ import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
+import { isOverdue } from './approved-erasures.service.ts'
 
 type Row = Omit<Erasure, 'bars'> & { bars: Text[] }
 
@@ -15,7 +16,7 @@ const who = (user: RawBuilder<unknown>) =>
 const columns = sql`e.id, e.kind, e.record_id,
   case when e.state = 'erased' then null else coalesce(p.first_name || ' ' || p.last_name, r.first_name || ' ' || r.last_name) end as name,
   e.state, e.reason, e.stop_paying, e.cases, e.other_cases, ${who(sql`a`)} as asked_by, e.created_at,
-  case when d.id is not null then ${who(sql`d`)} end as decided_by, e.decided_at, e.decision, e.bars, e.version`
+  case when d.id is not null then ${who(sql`d`)} end as decided_by, e.decided_at, ${isOverdue} as overdue, e.decision, e.bars, e.version`
 
 const tables = sql`erasure_requests e join users a on a.id = e.user_id left join users d on d.id = e.decided_by
   left join students s on e.subject_type = 'student' and s.id = e.subject_id

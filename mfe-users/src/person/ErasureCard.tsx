@@ -25,7 +25,14 @@ export function ErasureCard({ erasure, parts }: Props) {
   const { asked_by, decided_by, decision, bars } = erasure
   const own = asked_by.id === user.id
   const facts = [
-    { key: 'state', label: t`State`, value: <ErasurePill state={erasure.state} /> },
+    {
+      key: 'state',
+      label: t`State`,
+      value: <ErasurePill {...erasure} />,
+      note:
+        erasure.overdue &&
+        t`Approved more than two days ago and not carried out: tell whoever operates the portal.`,
+    },
     {
       key: 'asked',
       label: t`Asked by`,

@@ -28,7 +28,7 @@ export default function ErasuresPage() {
         </span>
       ),
     },
-    { key: 'state', header: t`State`, phone: 'main', cell: ({ state }) => <ErasurePill state={state} /> },
+    { key: 'state', header: t`State`, phone: 'main', cell: (erasure) => <ErasurePill {...erasure} /> },
     { key: 'asked_by', header: t`Asked by`, wrap: true, cell: ({ asked_by }) => fullName(asked_by) },
     {
       key: 'created_at',

@@ -47,8 +47,10 @@ const tones: Record<ErasureState, Tone> = {
 }
 
 /** The state of a request, as icon and word. */
-export function ErasurePill({ state }: Pick<Erasure, 'state'>) {
+export function ErasurePill({ state, overdue }: Pick<Erasure, 'state' | 'overdue'>) {
+  const { t } = useLingui()
   const words = useStateWords()
+  if (overdue) return <StatusPill tone="bad">{t`Overdue`}</StatusPill>
   return <StatusPill tone={tones[state]}>{words[state]}</StatusPill>
 }
 

@@ -39,6 +39,8 @@ export const Erasure = v.object({
   created_at: instant,
   decided_by: v.nullable(Who),
   decided_at: v.nullable(instant),
+  /** Approved more than two days ago, and not carried out. */
+  overdue: v.boolean(),
   decision: v.nullable(v.string()),
   /** What stood against it when it was to be carried out. */
   bars: v.array(v.string()),

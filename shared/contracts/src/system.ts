@@ -76,6 +76,8 @@ export const SystemStatus = v.object({
       maker: v.string(),
     }),
   ),
+  /** Approved erasures that were not carried out yet, and how many of them are older than two days. */
+  erasures: v.object({ open: count, overdue: count }),
   /** The latest failures of jobs. */
   errors: v.array(v.object({ queue: v.string(), at: instant, message: v.string() })),
 })

@@ -136,11 +136,24 @@ function useBackupNote(backup: SystemStatus['backup'] | undefined): string {
   return t`Made at ${when} UTC by ${backup.maker}: ${formatBytes(backup.bytes)}`
 }
 
-/** Where files are, the audit log, the ledger and the backup. */
+/** Whether people were erased whom two others decided to erase, in one sentence. */
+function useErasuresNote({ open, overdue }: SystemStatus['erasures']): string {
+  const { t } = useLingui()
+  if (overdue > 0)
+    return plural(overdue, {
+      one: '# approved erasure was not carried out for more than two days',
+      other: '# approved erasures were not carried out for more than two days',
+    })
+  if (open === 0) return t`Nobody waits`
+  return plural(open, { one: '# is carried out in the night', other: '# are carried out in the night' })
+}
+
+/** Where files are, the audit log, the ledger, the backup and erasures. */
 export function Files({ status }: { status: SystemStatus | undefined }) {
   const { t } = useLingui()
   const ledgerNote = useLedgerNote(status?.ledger)
   const backupNote = useBackupNote(status?.backup)
+  const erasuresNote = useErasuresNote(status?.erasures ?? { open: 0, overdue: 0 })
   const facts = status && [
     {
       key: 'store',
@@ -192,10 +205,16 @@ export function Files({ status }: { status: SystemStatus | undefined }) {
       value: <State good={!!status.backup && !status.backup.late} />,
       note: backupNote,
     },
+    {
+      key: 'erasures',
+      label: t`Erasures of people`,
+      value: <State good={status.erasures.overdue === 0} />,
+      note: erasuresNote,
+    },
   ]
   return (
     <Card
-      title={<Trans>Files, log, ledger and backup</Trans>}
+      title={<Trans>Files, log, ledger, backup and erasures</Trans>}
       text={
         <Trans>
           The ledger is checked every night by the command “ledger:verify”, which names each difference. A
