@@ -90,6 +90,11 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
     for: running,
     what: 'Free space of the data folder below which `/readyz` is 503',
   },
+  PORTAL_START_SECONDS: {
+    group: 'processes',
+    for: ['prepare', 'registry'],
+    what: 'How long `prepare` waits for the database and `release` for the bucket of the modules, which may start later after a power cut',
+  },
   PORTAL_DRAIN_SECONDS: {
     group: 'processes',
     for: ['api'],

@@ -1,6 +1,8 @@
+import { StillAway } from '@portal/registry/wait'
 import { makeDemo } from '../demo/demo.service.ts'
 import { checkDemoMarker, markEmpty } from '../demo/marker.service.ts'
 import { makeContext } from '../kit/context.ts'
+import { waitForDatabase } from '../kit/database-wait.ts'
 import { checkInstallation } from '../kit/installation.ts'
 import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
@@ -9,13 +11,14 @@ import { migrate } from './migrate.ts'
 import { runCommand } from './run-command.ts'
 
 /**
- * Prepares the database before `npm start` starts api and worker: runs the migrations, then writes the data that it
- * must contain.
+ * Prepares the database before api and worker start: waits for it, runs the migrations, then writes the data that it must
+ * contain.
  */
 async function run(settings: Settings) {
   if (!settings.databaseOwnerUrl) {
     throw new SettingsFault('DATABASE_OWNER_URL is missing: migrations run as the owner of the database.')
   }
+  await waitForDatabase(settings.databaseOwnerUrl, settings.startMs, (line) => console.log(line))
   const applied = await migrate(settings.databaseOwnerUrl, settings.databaseUrl)
   if (applied.length) console.log(`Database: applied ${applied.join(', ')}`)
   const context = makeContext({ ...settings, logLevel: 'error' }, 'prepare')
@@ -42,4 +45,7 @@ async function prepareDemo(context: ReturnType<typeof makeContext>) {
   if (await makeDemo(context, { agencyUrl, tell })) tell('ready')
 }
 
-await runCommand(() => run(readSettings(process.env)))
+await runCommand(
+  () => run(readSettings(process.env)),
+  (error) => (error instanceof StillAway ? error.message : undefined),
+)

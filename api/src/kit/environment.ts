@@ -50,6 +50,7 @@ export const environment = v.object({
   PORTAL_MACHINE_PORT: v.optional(number(1, 65535)),
   PORTAL_MACHINE_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
   PORTAL_DISK_MIN_MB: v.optional(number(0, 10_000_000), '200'),
+  PORTAL_START_SECONDS: v.optional(number(0, 86_400), '600'),
   PORTAL_DRAIN_SECONDS: v.optional(number(0, 600), '0'),
   PORTAL_PUBLIC_URL: v.optional(address),
   PORTAL_MODULES_URL: v.optional(address),

@@ -33,6 +33,8 @@ export type Settings = {
   machine: { port: number | undefined; public: boolean; diskMinMb: number }
   /** How long the api goes on serving after it has said that it drains, until its listener closes. */
   drainMs: number
+  /** How long `prepare` waits for the database, in milliseconds. */
+  startMs: number
   /** How long calls wait for the database. */
   callLimits: CallLimits
   publicUrl: string
@@ -119,6 +121,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       diskMinMb: read.PORTAL_DISK_MIN_MB,
     },
     drainMs: read.PORTAL_DRAIN_SECONDS * 1000,
+    startMs: read.PORTAL_START_SECONDS * 1000,
     callLimits: callLimitsOf({
       connections: read.PORTAL_DB_CONNECTIONS,
       connect: read.PORTAL_DB_CONNECT_SECONDS,

@@ -10,6 +10,7 @@ import { readSecretFiles } from './secret-files.ts'
 import { dataFolder, distFolder, openStore, placeOfStore } from './settings.ts'
 import { tidyUploads } from './staging.ts'
 import { refuseOtherStore } from './store-id.ts'
+import { waitForStore } from './store-wait.ts'
 
 const usage = `npm run registry -- <command>: the operator's, on the store itself.
   key:make                         prints a new private key; whoever uses it keeps it secret
@@ -80,6 +81,7 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
       const env = readSecretFiles(process.env)
       const demo = env.PORTAL_DEMO ? env.PORTAL_DEMO === 'true' : env.NODE_ENV !== 'production'
       const file = demo ? join(dataFolder(env), 'release-key.json') : null
+      await waitForStore(registry.store, env)
       const before = (await registry.now()).generation
       const live = await publishRelease(
         registry,

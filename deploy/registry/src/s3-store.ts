@@ -8,12 +8,17 @@ import type { Store } from './store.ts'
 /** A bucket. `cache` is a local folder for files that are sent to browsers. */
 export type S3Options = Omit<Bucket, 'pathStyle'> & { pathStyle?: boolean; cache: string }
 
-/** An unexpected response of the store. `code` is the error code of a file system. */
+/**
+ * An unexpected response of the store. `code` is the error code of a file system; `refused` is true if another try would be
+ * refused as well.
+ */
 export class S3Fault extends Error {
   readonly code: string
-  constructor(message: string, code: string) {
+  readonly refused: boolean
+  constructor(message: string, code: string, refused = false) {
     super(message)
     this.code = code
+    this.refused = refused
   }
 }
 
@@ -37,7 +42,8 @@ export function s3Store({ cache, pathStyle = true, ...options }: S3Options): Sto
   async function failed(what: string, answer: Response): Promise<S3Fault> {
     const text = await answer.text().catch(() => '')
     const full = answer.status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(text)
-    return new S3Fault(`The store answered ${answer.status} to ${what}.`, full ? 'ENOSPC' : 'EIO')
+    const refused = answer.status < 500 && answer.status !== 429
+    return new S3Fault(`The store answered ${answer.status} to ${what}.`, full ? 'ENOSPC' : 'EIO', refused)
   }
 
   async function read(key: string): Promise<Buffer | null> {

@@ -8,6 +8,7 @@ import { openRegistry } from '../src/registry.ts'
 import { dataFolder, distFolder } from '../src/settings.ts'
 import { diskStore } from '../src/store.ts'
 import { build, buildProduct, makeKey, startRegistry } from './ground.ts'
+import { startS3 } from './s3-server.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -48,6 +49,40 @@ test('an operator publishes a release, and repeating it has no effect', async ()
   expect((await run('status')).output).toMatch(
     /^Store: .*\nGeneration 1, .*\nmfe-users {2}0\.1\.0 \([a-f0-9]{12}\) {2}live {2}Release$/,
   )
+})
+
+/** The settings of a bucket. */
+const bucketOf = ({ endpoint, bucket }: { endpoint: string; bucket: string }) => ({
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_KEY: 'key',
+  S3_SECRET: 'hidden',
+})
+
+test('an operator whose bucket comes late after a power cut has the release published, and reads what was waited for', async () => {
+  const server = await startS3()
+  const dist = { PORTAL_DIST_DIR: buildProduct(), ...bucketOf(server) }
+  server.state.away = true
+  const released = operator(emptyFolder(), dist)('release')
+  server.missed.then(() => setTimeout(() => (server.state.away = false), 5_000))
+  expect(await released).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /^(Waiting for the bucket portal at \S+, 600 s at most: \w+\n)+The bucket portal at \S+ answers, after \d+ s\.\nGeneration 1 /,
+    ),
+  })
+  server.state.away = true
+  const late = { ...dist, PORTAL_START_SECONDS: '1' }
+  expect(await operator(emptyFolder(), late)('release')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/did not answer within 1 s \(\w+\)\. Nothing was done\.$/),
+  })
+  server.state.away = false
+  const stranger = { ...dist, S3_KEY: 'somebody' }
+  expect(await operator(emptyFolder(), stranger)('release')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^The store answered 403/),
+  })
 })
 
 test('an operator outside of a demo must name the release key', async () => {

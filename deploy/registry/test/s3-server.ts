@@ -7,9 +7,16 @@ import { onTestFinished } from 'vitest'
 export async function startS3(bucket = 'portal') {
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
-  const state = { full: false }
+  /** The first call that was cut off. */
+  const { promise: missed, resolve: miss } = Promise.withResolvers<void>()
+  const state = { full: false, away: false, silent: false, overwrites: false }
 
   async function answer(request: IncomingMessage, reply: ServerResponse) {
+    if (state.away) {
+      miss()
+      return void request.socket.destroy()
+    }
+    if (state.silent) return
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
@@ -28,7 +35,7 @@ export async function startS3(bucket = 'portal') {
       return end(200, listed(url.searchParams))
     if (request.method === 'PUT') {
       if (state.full) return end(507, '<Error><Code>QuotaExceeded</Code></Error>')
-      if (request.headers['if-none-match'] === '*' && objects.has(key)) return end(412)
+      if (request.headers['if-none-match'] === '*' && objects.has(key) && !state.overwrites) return end(412)
       const source = String(request.headers['x-amz-copy-source'] ?? '').slice(`/${bucket}/`.length)
       objects.set(key, source ? (objects.get(decodeURIComponent(source)) ?? body) : body)
       return reply.setHeader('etag', `"${createHash('md5').update(body).digest('hex')}"`) && end(200)
@@ -57,5 +64,5 @@ export async function startS3(bucket = 'portal') {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { endpoint, bucket, objects, calls, state }
+  return { endpoint, bucket, objects, calls, state, missed }
 }
