@@ -49,9 +49,10 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     },
   })
   const follow = followModules(context)
+  // People are served before the store of the modules has answered. The process is ready after that.
+  await server.listen({ port: settings.port, host: settings.host })
   await follow().catch((error) => context.log.error({ err: error }, 'live modules'))
   const adopt = repeat(context, 'live modules', context.registry.store.near ? 1_000 : 5_000, follow)
-  await server.listen({ port: settings.port, host: settings.host })
   return async () => {
     await adopt()
     await server.close()

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { SystemStatus } from '@portal/contracts/system'
 import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
@@ -9,7 +10,7 @@ const ledgerHours = 36
 /** The same for a backup; the alert is PortalBackupMissing. */
 const backupHours = 26
 
-/** How long the page waits for the store of the files, in ms. */
+/** How long the page waits for the stores of files and of modules, in ms. */
 const storeMs = 2_000
 
 /** How the portal is: versions, queues, agencies, files and the latest failures of jobs. */
@@ -29,18 +30,23 @@ export async function readSystem(context: Context): Promise<SystemStatus> {
   return { versions, queues, agencies, files, ledger, backup, erasures: { open, overdue }, ...rest, errors }
 }
 
-async function readVersions({ db, registry }: Context) {
+async function readVersions({ db, registry, log }: Context) {
   const { rows } = await sql<{ database: string; migration: string }>`
     select current_setting('server_version') as database, coalesce(max(name), '') as migration from migrations`.execute(
     db,
   )
-  const { generation, at } = await registry.now()
+  const live = await Promise.race([registry.now(), wait(storeMs, null, { ref: false })]).catch(
+    (error: Error) => {
+      log.warn({ err: error }, 'the store of the modules does not answer')
+      return null
+    },
+  )
   return {
     node: process.versions.node,
     database: rows[0]?.database.split(' ')[0] ?? '',
     migration: rows[0]?.migration.split(' ')[0] ?? '',
-    modules: generation,
-    released_at: at,
+    modules: live?.generation ?? null,
+    released_at: live?.at ?? null,
   }
 }
 

@@ -5,8 +5,18 @@ import { isKey } from '@portal/sdk/gates/file-names'
 import { type Bucket, openBucket, plain } from './bucket.ts'
 import type { Store } from './store.ts'
 
-/** A bucket. `cache` is a local folder for files that are sent to browsers. */
-export type S3Options = Omit<Bucket, 'pathStyle'> & { pathStyle?: boolean; cache: string }
+/**
+ * A bucket. `cache` is a local folder for files that are sent to browsers. `answerMs` is how long the store may be silent
+ * before it answers a call; tests lower it to save time.
+ */
+export type S3Options = Omit<Bucket, 'pathStyle'> & { pathStyle?: boolean; cache: string; answerMs?: number }
+
+/** How long the content of an answer may take, and a megabyte of what is sent, in milliseconds. */
+const contentMs = 60_000
+const megabyteMs = 10_000
+
+/** What `probe` writes, once for all. */
+const probed = 'probe/created-once'
 
 /**
  * An unexpected response of the store. `code` is the error code of a file system; `refused` is true if another try would be
@@ -23,16 +33,36 @@ export class S3Fault extends Error {
 }
 
 /** A registry in a bucket. `create` uses `If-None-Match: *`, so that a key is created only once. */
-export function s3Store({ cache, pathStyle = true, ...options }: S3Options): Store {
+export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options }: S3Options): Store {
   const { bucket } = options
   const { send } = openBucket({ ...options, pathStyle })
   const cached = new Set<string>()
 
-  const call = (
+  async function call(
     method: string,
     path: string,
     init: { body?: Buffer; headers?: Record<string, string> } = {},
-  ) => send(path, { method, ...init })
+  ): Promise<Response> {
+    const patience = new AbortController()
+    const endAfter = (ms: number) => {
+      const late = () =>
+        patience.abort(
+          new S3Fault(
+            `The store did not answer within ${Math.ceil(ms / 1000)} s to ${method} ${path}.`,
+            'ETIMEDOUT',
+          ),
+        )
+      return setTimeout(late, ms).unref()
+    }
+    const timer = endAfter(answerMs + ((init.body?.length ?? 0) / 1e6) * megabyteMs)
+    try {
+      const answer = await send(path, { method, ...init, signal: patience.signal })
+      endAfter(contentMs)
+      return answer
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error(`${key} is no key.`)
@@ -116,6 +146,16 @@ export function s3Store({ cache, pathStyle = true, ...options }: S3Options): Sto
       await put(to, '', { 'x-amz-copy-source': `/${bucket}${pathOf(from)}` })
     },
     list,
+    probe: async () => {
+      await put(probed, '', { 'if-none-match': '*' })
+      // It exists by now, whoever made it.
+      if (await put(probed, '', { 'if-none-match': '*' }))
+        throw new S3Fault(
+          `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${bucket} at ${options.endpoint} cannot have modules: docs/operating.md, "Which stores".`,
+          'ENOTSUP',
+          true,
+        )
+    },
     remove: async (key) => {
       for (const each of await list(key)) await removeOne(each)
       await removeOne(key)

@@ -21,6 +21,8 @@ export type Store = {
   list(folder: string): Promise<string[]>
   /** Removes a key, or a folder with all that is below it. */
   remove(key: string): Promise<void>
+  /** Throws if a store far away does not answer, or does not do what `create` says. */
+  probe?(): Promise<void>
   /** Path of a local file with the content of a key, to send it; null if the key does not exist. */
   file(key: string): Promise<string | null>
 }

@@ -85,6 +85,19 @@ test('an operator whose bucket comes late after a power cut has the release publ
   })
 })
 
+test('an operator whose store overwrites what exists is refused, because two releases at once would lose one', async () => {
+  const server = await startS3()
+  server.state.overwrites = true
+  const dist = { PORTAL_DIST_DIR: buildProduct(), ...bucketOf(server) }
+  expect(await operator(emptyFolder(), dist)('release')).toEqual({
+    code: 1,
+    output: `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${server.bucket} at ${server.endpoint} cannot have modules: docs/operating.md, "Which stores".`,
+  })
+  expect([...server.objects.keys()].filter((key) => !key.startsWith('probe'))).toEqual([])
+  server.state.overwrites = false
+  expect((await operator(emptyFolder(), dist)('release')).code).toBe(0)
+})
+
 test('an operator outside of a demo must name the release key', async () => {
   const dist = { PORTAL_DIST_DIR: buildProduct(), PORTAL_DEMO: 'false' }
   const folder = emptyFolder()

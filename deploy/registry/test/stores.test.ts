@@ -15,10 +15,17 @@ function emptyFolder() {
   return folder
 }
 
-async function bucketStore(secret = 'key') {
+async function bucketStore(secret = 'key', answerMs = 10_000) {
   const server = await startS3()
   const cache = emptyFolder()
-  const store = s3Store({ ...server, region: 'eu-west-1', key: secret, secret: 'hidden', cache })
+  const store = s3Store({
+    ...server,
+    region: 'eu-west-1',
+    key: secret,
+    secret: 'hidden',
+    cache,
+    answerMs,
+  })
   return { server, store }
 }
 
@@ -81,6 +88,24 @@ describe('a registry in a bucket', () => {
     const { store } = await bucketStore('somebody')
     await expect(openRegistry({ store }).now()).rejects.toThrow(/answered 403/)
   })
+
+  test('that is silent fails each call in time, and works again when it answers', async () => {
+    const { server, store } = await bucketStore('key', 2_000)
+    await store.replace('current.json', 'before')
+    server.state.silent = true
+    const began = performance.now()
+    for (const call of [
+      () => store.read('current.json'),
+      () => store.exists('current.json'),
+      () => store.list('generations'),
+      () => store.create('generations/1.json', '{}'),
+      () => store.remove('current.json'),
+    ])
+      await expect(call()).rejects.toThrow(/did not answer within/)
+    expect(performance.now() - began).toBeLessThan(30_000)
+    server.state.silent = false
+    expect(String(await store.read('current.json'))).toBe('before')
+  }, 60_000)
 
   test('needs all of its settings', () => {
     expect(() => openStore({ S3_BUCKET: 'portal' })).toThrow(/S3_ENDPOINT, S3_KEY and S3_SECRET have to be/)

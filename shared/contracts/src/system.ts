@@ -14,9 +14,9 @@ export const SystemStatus = v.object({
     database: v.string(),
     /** The latest migration of the database. */
     migration: v.string(),
-    /** The generation of the modules, and when it went live. */
-    modules: count,
-    released_at: instant,
+    /** The generation of the modules, and when it went live; null if their store does not answer. */
+    modules: v.nullable(count),
+    released_at: v.nullable(instant),
   }),
   queues: v.array(
     v.object({

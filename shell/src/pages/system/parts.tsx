@@ -234,8 +234,12 @@ export function Versions({ versions }: { versions: SystemStatus['versions'] | un
     {
       key: 'modules',
       label: t`Modules`,
-      value: t`Generation ${formatNumber(versions.modules)}`,
-      note: t`Live since ${formatDateTime(versions.released_at)} UTC`,
+      value:
+        versions.modules === null ? <State good={false} /> : t`Generation ${formatNumber(versions.modules)}`,
+      note:
+        versions.released_at === null
+          ? t`Their store does not answer`
+          : t`Live since ${formatDateTime(versions.released_at)} UTC`,
     },
     {
       key: 'migration',
