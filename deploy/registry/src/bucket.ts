@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+
+/** The longest pause before the second attempt, in milliseconds. It doubles with each. */
+const firstRetryMs = 50
 
 /** An S3-compatible bucket. With `pathStyle` its name is in the path of its address, otherwise in the host. */
 export type Bucket = {
@@ -23,16 +27,25 @@ type Init = {
  * changed on its way. A call is repeated up to `retries` times after 5xx and 429.
  */
 export function openBucket({ endpoint, bucket, region, key, secret, pathStyle }: Bucket, retries = 3) {
-  const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries })
+  const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3' })
   const address = new URL(endpoint)
   if (!pathStyle) address.host = `${bucket}.${address.host}`
   const base = address.href.replace(/\/$/, '') + (pathStyle ? `/${bucket}` : '')
-  const send = (path: string, { body = '', headers, ...init }: Init): Promise<Response> =>
-    client.fetch(`${base}${path}`, {
-      ...init,
-      headers: { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
-      ...(body.length > 0 && { body: body as BodyInit }),
-    })
+  async function send(path: string, { body = '', headers, method, signal }: Init): Promise<Response> {
+    for (let attempt = 0; ; attempt++) {
+      const signed = await client.sign(`${base}${path}`, {
+        method,
+        headers: { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+        ...(body.length > 0 && { body: body as BodyInit }),
+      })
+      // The signal belongs to this call. That of a request is lost when Node collects the request as garbage, so
+      // `client.fetch`, which repeats calls as well, would wait for ever.
+      const answer = await fetch(signed, { signal })
+      if (attempt === retries || (answer.status < 500 && answer.status !== 429)) return answer
+      await answer.body?.cancel()
+      await wait(firstRetryMs * 2 ** attempt * Math.random(), undefined, { signal })
+    }
+  }
   return { send }
 }
 
