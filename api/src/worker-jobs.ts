@@ -47,7 +47,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
   const stopMessages = workMessages(context)
   let since: LinkedUpTo | null = null
   return [
-    await startJobs(settings.databaseUrl, context.log),
+    await startJobs(settings, context.log),
     stopMessages,
     repeat(context, 'audit chain', 500, async () => {
       since = (await linkAudits(db, settings.secret, since)).since

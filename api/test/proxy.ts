@@ -10,6 +10,7 @@ export async function startProxy(databaseUrl: string) {
   let state: State = 'open'
   let cutAfter: string | undefined
   const pairs = new Set<[Socket, Socket]>()
+  const lost = new WeakSet<Socket>()
 
   const proxy = createServer((near) => {
     if (state === 'away') return void near.destroy()
@@ -18,7 +19,7 @@ export async function startProxy(databaseUrl: string) {
     pairs.add(pair)
     let cut = false
     near.on('data', (bytes) => {
-      if (state === 'silent') return
+      if (state === 'silent' || lost.has(near)) return
       if (cutAfter && bytes.includes(cutAfter)) cut = true
       far.write(bytes)
     })
@@ -32,7 +33,8 @@ export async function startProxy(databaseUrl: string) {
     for (const [one, other] of [pair, [far, near]] as const) {
       one.on('error', () => {})
       one.on('close', () => {
-        other.destroy()
+        // Whoever is gone with its machine closes nothing.
+        if (!lost.has(other)) other.destroy()
         pairs.delete(pair)
       })
     }
@@ -59,6 +61,13 @@ export async function startProxy(databaseUrl: string) {
     },
     silent() {
       state = 'silent'
+    },
+    /** The machine behind all open connections is gone without a word. New ones lead to the machine that took its place. */
+    lose() {
+      for (const [near, far] of pairs) {
+        lost.add(near)
+        far.destroy()
+      }
     },
     /** Loses the answer to the next statement with this text, after the server has done it. */
     loseAnswerTo(statement: string) {

@@ -9,7 +9,7 @@ export async function withDatabase<T>(
   connections: number,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const db = openDb(settings.databaseUrl, connections)
+  const db = openDb(settings.databaseUrl, connections, settings.jobLimits)
   try {
     await checkSecrets({ db, settings })
     return await work(db)

@@ -33,7 +33,7 @@ async function run() {
     throw new SettingsFault(
       'DATABASE_OWNER_URL is missing: the secret is changed as the owner of the database.',
     )
-  const db = openDb(settings.databaseOwnerUrl, 2)
+  const db = openDb(settings.databaseOwnerUrl, 2, settings.jobLimits)
   try {
     if (values.check) await check(db, settings)
     else await rotate(db, settings)

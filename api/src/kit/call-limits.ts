@@ -1,6 +1,6 @@
 /**
  * How long a call may wait for the database. All calls have these limits; jobs (imports, exports, payments, mails) and
- * commands have none of them but the one on idle transactions, because their statements may take long (decision 73).
+ * commands have those of `JobLimits` and the one on idle transactions, because their statements may take long (decision 73).
  */
 export type CallLimits = {
   /** Connections of the process. Further calls wait for one, for as long as `connectMs`. */
@@ -16,6 +16,28 @@ export type CallLimits = {
   /** Without a sign of the server. It is longer than a statement, so that only a silent server exceeds it. */
   silentMs: number
 }
+
+/** How long a job or a command waits for a server that may be gone. */
+export type Patience = {
+  /** Until a connection is made. */
+  connectMs: number
+  /** Without a sign of the server, until it is asked whether it still works for this connection. */
+  silentMs: number
+}
+export const usualPatience: Patience = { connectMs: 5_000, silentMs: 18_000 }
+
+/** The connections of the jobs of a process, and their patience. Further jobs wait for one as long as it takes. */
+export type JobLimits = Patience & { connections: number }
+
+/** Connections of the jobs of a process. */
+const jobConnections = 20
+
+/** The limits of jobs, from those of calls. */
+export const jobLimitsOf = ({ connectMs, silentMs }: CallLimits): JobLimits => ({
+  connections: jobConnections,
+  connectMs,
+  silentMs,
+})
 
 /** The limits in seconds, as they are configured. */
 type Seconds = { connections: number; connect: number; statement: number; lock: number; idle: number }

@@ -19,13 +19,13 @@ export type Context = {
   registry: PortalRegistry
 }
 
-/** Opens a pool of the application's role without the limits of calls, the file storage, the log and the registry of modules. */
+/** Opens a pool of the application's role with the limits of jobs, the file storage, the log and the registry of modules. */
 export function makeContext(settings: Settings, name: string = settings.role): Context {
   setAuditKey(settings.secret)
   const log = makeLog(settings.logLevel, name)
   return {
     settings,
-    db: openDb(settings.databaseUrl),
+    db: openDb(settings.databaseUrl, settings.jobLimits.connections, settings.jobLimits),
     storage: openStorage(settings),
     log,
     registry: openRegistry({

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { CallLimits } from './call-limits.ts'
+import { type CallLimits, type Patience, usualPatience } from './call-limits.ts'
 import type { DB } from './database.types.ts'
 import { noteStatement, statement } from './telemetry.ts'
 
@@ -26,8 +26,25 @@ export type Tx = Transaction<DB>
 /** Where a read may run: the pool or a transaction. */
 export type Reader = Kysely<DB>
 
-/** Opens a pool of at most `max` connections without limits, for jobs and commands. It connects with the first query. */
-export const openDb = (url: string, max = 20): Db => dbOver(poolOf(url, { max }))
+/**
+ * Opens a pool for jobs and commands. A statement may take as long as it needs, and so may waiting for one of the
+ * connections; only a server that is gone is not waited for. It connects with the first query.
+ */
+export function openDb(
+  url: string,
+  connections: number,
+  { connectMs, silentMs }: Patience = usualPatience,
+): Db {
+  class LimitedClient extends PortalClient {
+    constructor(config?: pg.ClientConfig) {
+      // As an option of the pool it would also limit how long a job waits for another one.
+      super({ ...config, connectionTimeoutMillis: connectMs })
+    }
+  }
+  const pool = poolOf(url, { max: connections, Client: LimitedClient })
+  endSilentConnections(pool, silentMs, (client) => isServed(url, client, silentMs))
+  return dbOver(pool)
+}
 
 /** Opens the pool of the calls. No call waits longer for the database than these limits (decision 73). */
 export function openDbForCalls(url: string, limits: CallLimits): Db {
@@ -103,21 +120,58 @@ function poolOf(url: string, limits: pg.PoolConfig): pg.Pool {
   return pool
 }
 
+/** What the driver knows of a connection and does not declare. */
+type Inside = { connection: { stream: Socket }; processID: number }
+const socketOf = (client: pg.PoolClient) => (client as unknown as Inside).connection.stream
+
 /**
- * Closes a connection on which nothing has arrived for `ms` while a call uses it. The driver's `query_timeout` would give
- * it back to the pool with the answer still to come, and the next call would wait behind it.
+ * Closes a connection on which nothing has arrived for `ms` while it is used, unless `isAlive` says that its server is at
+ * work. The driver's `query_timeout` would give it back to the pool with the answer still to come, and the next call would
+ * wait behind it.
  */
-function endSilentConnections(pool: pg.Pool, ms: number) {
+function endSilentConnections(
+  pool: pg.Pool,
+  ms: number,
+  isAlive?: (client: pg.PoolClient) => Promise<boolean>,
+) {
   const used = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => {
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    const socket = socketOf(client)
     // Node counts anew from each byte. To set and clear it at each call takes longer than to look here who uses it.
-    stream.setTimeout(ms, () => {
-      if (used.has(client)) stream.destroy(new SilentDatabase())
+    socket.setTimeout(ms, async () => {
+      if (!used.has(client)) return
+      if (!(await isAlive?.(client))) socket.destroy(new SilentDatabase())
+      else socket.setTimeout(ms)
     })
   })
   pool.on('acquire', (client) => used.add(client))
   pool.on('release', (_error, client) => used.delete(client))
+}
+
+/**
+ * Asks the database, over a connection of its own, whether it still has the session of this one. A server that has much to
+ * do may take long to answer, so the limit is that of silence.
+ */
+async function isServed(url: string, client: pg.PoolClient, ms: number): Promise<boolean> {
+  const asking = new pg.Client({
+    connectionString: url,
+    application_name: 'portal',
+    connectionTimeoutMillis: ms,
+    query_timeout: ms,
+  })
+  asking.on('error', () => {})
+  try {
+    await asking.connect()
+    const { rowCount } = await asking.query('select from pg_stat_activity where pid = $1', [
+      (client as unknown as Inside).processID,
+    ])
+    return rowCount === 1
+  } catch (error) {
+    // A server without a free connection is there.
+    return databaseFault(error)?.code === '53300'
+  } finally {
+    asking.end().catch(() => {})
+  }
 }
 
 function dbOver(pool: pg.Pool): Db {

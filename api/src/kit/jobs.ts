@@ -1,6 +1,8 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { JobLimits } from './call-limits.ts'
 import { nameStatement, type Tx } from './db.ts'
+import type { Settings } from './settings.ts'
 import { traced, traceparent } from './telemetry.ts'
 
 /**
@@ -82,12 +84,23 @@ export async function makeQueues(boss: PgBoss, names: readonly string[]) {
   if (rows.length !== names.length) throw new Error('A job queue was not made')
 }
 
+/** Statements of the queue are short, and its pool drops a connection whose statement was given up. */
+const limitsOf = ({ connectMs, silentMs }: JobLimits) => ({
+  connectionTimeoutMillis: connectMs,
+  query_timeout: silentMs,
+  keepAlive: true,
+})
+
 /** Starts working on every registered queue. Returns the function that stops it and waits for running jobs. */
-export async function startJobs(databaseUrl: string, log: Logger): Promise<() => Promise<void>> {
+export async function startJobs(
+  { databaseUrl, jobLimits }: Pick<Settings, 'databaseUrl' | 'jobLimits'>,
+  log: Logger,
+): Promise<() => Promise<void>> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: jobSchema,
     max: 4,
+    ...limitsOf(jobLimits),
     migrate: false,
     createSchema: false,
     schedule: false,

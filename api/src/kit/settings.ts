@@ -4,7 +4,7 @@ import type { Bucket } from '@portal/registry/bucket'
 import { readSecretFiles } from '@portal/registry/secret-files'
 import * as v from 'valibot'
 import type { FilesBucket } from './bucket-storage.ts'
-import { type CallLimits, callLimitsOf } from './call-limits.ts'
+import { type CallLimits, callLimitsOf, type JobLimits, jobLimitsOf } from './call-limits.ts'
 import { demoSecret } from './demo-secret.ts'
 import { type Environment, environment } from './environment.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
@@ -37,6 +37,8 @@ export type Settings = {
   startMs: number
   /** How long calls wait for the database. */
   callLimits: CallLimits
+  /** How long jobs and commands wait for a database that may be gone. */
+  jobLimits: JobLimits
   publicUrl: string
   /** The second origin, on which isolated modules run. */
   modulesUrl: string | undefined
@@ -104,6 +106,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       `HOST is ${read.HOST}: a demo listens on 127.0.0.1 only, unless PORTAL_DEMO_PUBLIC=yes.`,
     )
   }
+  const callLimits = callLimitsOf({
+    connections: read.PORTAL_DB_CONNECTIONS,
+    connect: read.PORTAL_DB_CONNECT_SECONDS,
+    statement: read.PORTAL_DB_STATEMENT_SECONDS,
+    lock: read.PORTAL_DB_LOCK_SECONDS,
+    idle: read.PORTAL_DB_IDLE_SECONDS,
+  })
   return {
     port: read.PORT,
     host: read.HOST,
@@ -122,13 +131,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     },
     drainMs: read.PORTAL_DRAIN_SECONDS * 1000,
     startMs: read.PORTAL_START_SECONDS * 1000,
-    callLimits: callLimitsOf({
-      connections: read.PORTAL_DB_CONNECTIONS,
-      connect: read.PORTAL_DB_CONNECT_SECONDS,
-      statement: read.PORTAL_DB_STATEMENT_SECONDS,
-      lock: read.PORTAL_DB_LOCK_SECONDS,
-      idle: read.PORTAL_DB_IDLE_SECONDS,
-    }),
+    callLimits,
+    jobLimits: jobLimitsOf(callLimits),
     publicUrl: publicUrlOf(read, demo),
     modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read, demo), demo),
     apiBase: read.PORTAL_API_BASE,

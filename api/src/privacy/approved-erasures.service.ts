@@ -41,7 +41,10 @@ export async function eraseApproved(context: Context): Promise<Record<Outcome, n
     select id, kind, record_id, subject_type, subject_id, cases, other_cases, stop_paying from erasure_requests
     where state = 'approved' order by id`.execute(db)
   if (rows.length === 0) return counts
-  const asOwner = { ...context, db: openDb(settings.databaseOwnerUrl, 2) }
+  const asOwner = {
+    ...context,
+    db: openDb(settings.databaseOwnerUrl, 2, settings.jobLimits),
+  }
   try {
     for (const request of rows) {
       // One that fails must not keep the others from their right.
