@@ -104,7 +104,12 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
   PORTAL_DB_CONNECTIONS: {
     group: 'database',
     for: ['api'],
-    what: 'Connections for calls, per process. Jobs have up to 14 more',
+    what: 'Connections for calls, per process. An api has 6 more, for probes and for its checks at the start',
+  },
+  PORTAL_DB_JOB_CONNECTIONS: {
+    group: 'database',
+    for: ['worker', 'commands'],
+    what: 'Connections for jobs, per process. A worker has 9 more, for the queue and for probes',
   },
   PORTAL_DB_CONNECT_SECONDS: {
     group: 'database',

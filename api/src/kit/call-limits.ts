@@ -29,12 +29,16 @@ export const usualPatience: Patience = { connectMs: 5_000, silentMs: 18_000 }
 /** The connections of the jobs of a process, and their patience. Further jobs wait for one as long as it takes. */
 export type JobLimits = Patience & { connections: number }
 
-/** Connections of the jobs of a process. */
-const jobConnections = 20
+/** An api has no jobs. At its start it checks that the database is its own. */
+const checkConnections = 2
 
-/** The limits of jobs, from those of calls. */
-export const jobLimitsOf = ({ connectMs, silentMs }: CallLimits): JobLimits => ({
-  connections: jobConnections,
+/** The limits of jobs: their connections, and the patience of calls. */
+export const jobLimitsOf = (
+  role: 'api' | 'worker' | 'both',
+  connections: number,
+  { connectMs, silentMs }: CallLimits,
+): JobLimits => ({
+  connections: role === 'api' ? checkConnections : connections,
   connectMs,
   silentMs,
 })

@@ -43,6 +43,7 @@ export const environment = v.object({
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
   ),
   PORTAL_DB_CONNECTIONS: v.optional(number(2, 1000), '20'),
+  PORTAL_DB_JOB_CONNECTIONS: v.optional(number(5, 1000), '20'),
   PORTAL_DB_CONNECT_SECONDS: v.optional(number(1, 60), '5'),
   PORTAL_DB_STATEMENT_SECONDS: v.optional(number(1, 600), '15'),
   PORTAL_DB_LOCK_SECONDS: v.optional(number(1, 600), '5'),

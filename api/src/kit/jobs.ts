@@ -1,6 +1,7 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobLimits } from './call-limits.ts'
+import { queuePool } from './connections.ts'
 import { nameStatement, type Tx } from './db.ts'
 import type { Settings } from './settings.ts'
 import { traced, traceparent } from './telemetry.ts'
@@ -99,7 +100,7 @@ export async function startJobs(
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: jobSchema,
-    max: 4,
+    max: queuePool,
     ...limitsOf(jobLimits),
     migrate: false,
     createSchema: false,

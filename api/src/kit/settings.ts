@@ -132,7 +132,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     drainMs: read.PORTAL_DRAIN_SECONDS * 1000,
     startMs: read.PORTAL_START_SECONDS * 1000,
     callLimits,
-    jobLimits: jobLimitsOf(callLimits),
+    jobLimits: jobLimitsOf(read.PORTAL_ROLE, read.PORTAL_DB_JOB_CONNECTIONS, callLimits),
     publicUrl: publicUrlOf(read, demo),
     modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read, demo), demo),
     apiBase: read.PORTAL_API_BASE,

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { probeConnections } from '../kit/connections.ts'
 import type { Context } from '../kit/context.ts'
 import { openDbForCalls } from '../kit/db.ts'
 import type { Health } from '../kit/health.ts'
@@ -8,7 +9,7 @@ import { readReadiness } from './readiness.service.ts'
 
 /** A probe must answer before whoever asks gives up, so it waits for the database for two seconds at most. */
 const limits = {
-  connections: 4,
+  connections: probeConnections,
   connectMs: 1_500,
   statementMs: 2_000,
   lockMs: 1_000,
