@@ -7,8 +7,8 @@ import type { Entry, Generation } from './schemas.ts'
 /** The person who requests a page or makes a call. Canaries are decided by id and roles. */
 export type Visitor = { id: number; roles: readonly string[] }
 
-/** How long an open tab may still ask for files of a build that is no longer live. The build folder keeps them as long. */
-const openTabs = 30 * 86_400_000
+/** How long an open tab may still ask for files of a build that is no longer live. The store keeps them as long. */
+export const openTabs = 30 * 86_400_000
 
 /** Who gets the files of a build: everybody, or the people of these canaries. An empty list is nobody. */
 export type Audience = 'everybody' | readonly Entry[]

@@ -7,7 +7,8 @@ import { contractFor, contractsOf, type Offer, offered } from '@portal/sdk/major
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { arranged } from './arrange.ts'
-import { asModule, asPrevious, buildFolder } from './builds.ts'
+import { openTabs } from './audience.ts'
+import { asModule, asPrevious, buildFolder, buildsInUse, sentOf } from './builds.ts'
 import { releaseFitsOrRefuse } from './fit.ts'
 import { filesBelow } from './folders.ts'
 import type { Next } from './generations.ts'
@@ -46,7 +47,7 @@ export async function publishRelease(
     release(registry, before, built, published, offer),
   )
   await nameUnfit(registry, live, offer)
-  await prune(registry, distDir, live)
+  await pruneBuilds(registry, distDir, live)
   await prunePageFiles(registry.store, live.shell)
   // A failed clean-up does not fail the release; the next upload repeats it.
   await tidyUploads(registry.store).catch(() => {})
@@ -176,11 +177,29 @@ async function nameUnfit(
 const sameBuilds = (a: Record<string, string>, b: Record<string, string>) =>
   Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((name) => a[name] === b[name])
 
-/** Removes builds that are no longer in the build folder and that nothing refers to. The build folder keeps what open tabs need. */
-async function prune({ store, builds }: PortalRegistry, distDir: string, live: Generation) {
-  const named = new Set(
-    live.modules.flatMap(({ build, previous, canary }) => [build, previous?.build, canary?.module.build]),
-  )
+/** Which builds the generations of the last 30 days named. A generation was live until the next one. */
+async function recentlyLive({ generations }: Pick<PortalRegistry, 'generations'>, now: number) {
+  const named = new Set<string>()
+  let until = now
+  for await (const { modules, at } of generations.down()) {
+    if (now - until > openTabs) break
+    for (const build of modules.flatMap(buildsInUse)) named.add(build)
+    until = Date.parse(at)
+  }
+  return named
+}
+
+/**
+ * Removes builds of the product that are neither in the build folder nor were named by a generation of the last 30 days,
+ * which tabs that are still open may load from.
+ */
+export async function pruneBuilds(
+  { store, builds, generations }: Pick<PortalRegistry, 'store' | 'builds' | 'generations'>,
+  distDir: string,
+  live: Generation,
+  now = Date.now(),
+) {
+  const named = await recentlyLive({ generations }, now)
   for (const name of Object.keys(live.release)) {
     for (const record of await builds.list(name)) {
       const folder = buildFolder(name, record.build)

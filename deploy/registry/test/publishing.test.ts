@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openRegistry, type PortalRegistry } from '../src/registry.ts'
-import { publishRelease } from '../src/release.ts'
+import { pruneBuilds, publishRelease } from '../src/release.ts'
 import { makeKey } from '../src/release-key.ts'
 import { integrityOf } from '../src/signing.ts'
 import { diskStore } from '../src/store.ts'
@@ -267,6 +267,25 @@ describe('the release', () => {
     await registry.changes.pin({ name: 'mfe-users', generation: 3, by: 'Awa' })
     const third = await publishRelease(registry, buildProduct('cccccccccccc', '0.3.0'), key)
     expect(third).toMatchObject({ shell: 'cccccccccccc', modules: [{ version: '0.1.0', pinned: true }] })
+  })
+
+  test('keeps the modules of a tab that is two releases old for 30 days after they were live, and not longer', async () => {
+    const { registry } = await startRegistry()
+    const key = { id: 'release-test-2', jwk: makeKey() }
+    const first = (await registry.now()).modules[0]?.build
+    const keys = [`modules/mfe-users/${first}/page.js`, `modules/mfe-users/${first}/build.json`]
+    const kept = () => Promise.all(keys.map((file) => registry.store.exists(file)))
+    await publishRelease(registry, buildProduct('bbbbbbbbbbbb', '0.2.0'), key)
+    const last = buildProduct('cccccccccccc', '0.3.0')
+    const live = await publishRelease(registry, last, key)
+    expect(live.modules[0]?.previous?.build).not.toBe(first)
+    expect(await kept()).toEqual([true, true])
+    const day = 86_400_000
+    await pruneBuilds(registry, last, live, Date.now() + 29 * day)
+    expect(await kept()).toEqual([true, true])
+    await pruneBuilds(registry, last, live, Date.now() + 31 * day)
+    expect(await kept()).toEqual([false, false])
+    expect(await registry.store.exists(`modules/mfe-users/${live.modules[0]?.build}/page.js`)).toBe(true)
   })
 
   test('of one version built twice is named by its build', async () => {
