@@ -7,7 +7,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration'
 const ourFolder = join(import.meta.dirname, '../migrations')
 
 /** A migration waits this long for a lock on a table. Then it fails, so that no query has to wait behind it. */
-const lockTimeout = '5s'
+export const lockTimeout = '5s'
 
 /** A numbered SQL file. `name` contains the beginning of its hash, so that a changed file has another name. */
 type SqlFile = { file: string; name: string; text: string }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { applyAll, migrate } from '../src/commands/migrate.ts'
 import { maskedUrl, withoutValues } from '../src/kit/log.ts'
 import { makeServer } from '../src/kit/server.ts'
-import { readSettings } from '../src/kit/settings.ts'
+import { readSettings, SettingsFault } from '../src/kit/settings.ts'
 import { fileOf, migrationNames } from '../src/migrations.ts'
 import { Client } from './client.ts'
 import { startPortal } from './portal.ts'
@@ -45,6 +45,42 @@ create index concurrently if not exists schools_trial on schools (created_at);`,
   )
   expect(rows[0].indexdef).toContain('(created_at)')
   await portal.owner.query('drop index schools_trial')
+  await portal.owner.query('delete from migrations where name like $1', [`${file}%`])
+})
+
+test('an operator whose migration waits for a lock is told so after five seconds, nothing of it is done, and it can be repeated', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(import.meta.dirname, '../migrations'), folder, { recursive: true })
+  const file = '9997_waits_for_a_lock.sql'
+  writeFileSync(
+    join(folder, file),
+    'create table made_before (id int);\nalter table schools add column made_after int;',
+  )
+  const ownerUrl = portal.settings.databaseOwnerUrl ?? ''
+  const made = async () => {
+    const { rows } = await portal.owner.query(
+      `select to_regclass('made_before') is not null as table, exists (select from migrations where name like '9997%') as noted,
+        exists (select from information_schema.columns where column_name = 'made_after') as column`,
+    )
+    return rows[0]
+  }
+  const holder = await portal.owner.connect()
+  try {
+    await holder.query('begin; lock table schools in access share mode')
+    await expect(applyAll(ownerUrl, folder)).rejects.toEqual(
+      new SettingsFault(
+        `The migration ${file} waited longer than 5s for a lock that another connection has, so it was given up, and nothing of it was done. Start it again. If this repeats, end what runs long, such as a backup or an export: select pid, query from pg_stat_activity.`,
+      ),
+    )
+    expect(await made()).toEqual({ table: false, noted: false, column: false })
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  expect(await applyAll(ownerUrl, folder)).toEqual([file])
+  expect(await made()).toEqual({ table: true, noted: true, column: true })
+  await portal.owner.query('drop table made_before; alter table schools drop column made_after')
   await portal.owner.query('delete from migrations where name like $1', [`${file}%`])
 })
 

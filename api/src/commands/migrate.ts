@@ -4,9 +4,10 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { syncPermissions } from '../access/permissions.seed.ts'
 import { jobNames } from '../jobs.ts'
+import { databaseFault } from '../kit/db.ts'
 import { jobSchema, makeQueues } from '../kit/jobs.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
-import { fileOf, migrationNames, migrationsIn } from '../migrations.ts'
+import { fileOf, lockTimeout, migrationNames, migrationsIn } from '../migrations.ts'
 import { runCommand } from './run-command.ts'
 
 /** Append-only tables: the application's role may not update, delete or truncate their rows. */
@@ -76,14 +77,24 @@ export async function applyAll(ownerUrl: string, folder?: string): Promise<strin
       const disableTransactions = next !== undefined && all[next.name]?.outside === true
       const { error, results } = await migrator.migrateUp({ disableTransactions })
       const [result] = results ?? []
-      if (error)
-        throw new Error(`The migration ${fileOf(result?.migrationName ?? '')} failed`, { cause: error })
+      if (error) throw failed(fileOf(result?.migrationName ?? ''), error)
       if (!result) return applied
       applied.push(fileOf(result.migrationName))
     }
   } finally {
     await db.destroy()
   }
+}
+
+/** SQLSTATE of a statement that waited too long for a lock. */
+const lockNotAvailable = '55P03'
+
+function failed(file: string, error: unknown): Error {
+  if (databaseFault(error)?.code !== lockNotAvailable)
+    return new Error(`The migration ${file} failed`, { cause: error })
+  return new SettingsFault(
+    `The migration ${file} waited longer than ${lockTimeout} for a lock that another connection has, so it was given up, and nothing of it was done. Start it again. If this repeats, end what runs long, such as a backup or an export: select pid, query from pg_stat_activity.`,
+  )
 }
 
 /** Refuses a database that was made with other migration files. The differences are neither guessed nor repaired. */
