@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readSettings } from '../src/kit/settings.ts'
+import { readSettings, SettingsFault } from '../src/kit/settings.ts'
 import { isSecret, settingNames } from '../src/settings-page.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -188,7 +188,7 @@ describe.each([
   })
 
   test.each(['api', 'worker'] as const)('starts a portal in production as %s with these settings', (role) => {
-    const { env } = of(role)
+    const env = { ...of(role).env, PORTAL_INSTALLATION: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
     const given = Object.fromEntries(Object.entries(env).filter(([setting]) => !setting.endsWith('_FILE')))
     const settings = readSettings({
       ...given,
@@ -250,6 +250,31 @@ test.each([
       .find(({ name }) => name === 'worker')
       ?.secrets.filter((name) => name.startsWith('s3-'))
     expect([...secrets].sort()).toEqual(['database-owner', ...(store ?? []), 'secret'].sort())
+  },
+)
+
+test.each([
+  ['systemd', units()],
+  ['compose', containers('compose.yaml')],
+  ['helm', charted()],
+])(
+  'an operator of %s who forgets the id of the installation cannot start, because two such portals would make the same keys',
+  (_, programs) => {
+    const { PORTAL_INSTALLATION = '' } = programs.find(({ name }) => name === 'worker')?.env ?? {}
+    const start = (demo: string) =>
+      readSettings({
+        DATABASE_URL: 'postgresql://portal_app:x@database/portal',
+        PORTAL_SECRET: 'x'.repeat(32),
+        PORTAL_PUBLIC_URL: 'https://portal.example.org',
+        PORTAL_DEMO: demo,
+        PORTAL_INSTALLATION,
+      })
+    expect(() => start('false')).toThrow(
+      new SettingsFault(
+        `PORTAL_INSTALLATION is ${PORTAL_INSTALLATION}, which is the example: each installation has an id of its own, from which keys of payments are made. uuidgen makes one.`,
+      ),
+    )
+    expect(start('true').installation).toBe(PORTAL_INSTALLATION)
   },
 )
 

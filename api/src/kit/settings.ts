@@ -142,7 +142,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     requireCodes: read.PORTAL_REQUIRE_CODES ? read.PORTAL_REQUIRE_CODES === 'true' : !demo,
     secret: keysOf(read, demo ? dataDir : null),
     identityProviders: identityProviders(read.PORTAL_OIDC, read.PORTAL_PUBLIC_URL),
-    installation: read.PORTAL_INSTALLATION,
+    installation: installationOf(read.PORTAL_INSTALLATION, demo),
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
     backendHosts: read.PORTAL_BACKEND_HOSTS,
     backendMs: backendAnswer.ms,
@@ -288,4 +288,12 @@ function sentence(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): 
 
 function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** Two portals that keep the id of the samples would make the same keys of payments. */
+function installationOf(id: string | undefined, demo: boolean): string | undefined {
+  if (demo || !id?.startsWith('00000000-0000-')) return id
+  throw new SettingsFault(
+    `PORTAL_INSTALLATION is ${id}, which is the example: each installation has an id of its own, from which keys of payments are made. uuidgen makes one.`,
+  )
 }
