@@ -8,7 +8,7 @@ import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@
 import * as v from 'valibot'
 import { arranged } from './arrange.ts'
 import { openTabs } from './audience.ts'
-import { asModule, asPrevious, buildFolder, buildsInUse, sentOf } from './builds.ts'
+import { asModule, asPrevious, buildFolder, buildsInUse } from './builds.ts'
 import { releaseFitsOrRefuse } from './fit.ts'
 import { filesBelow } from './folders.ts'
 import type { Next } from './generations.ts'
