@@ -27,6 +27,13 @@ describe('the manifest of a module', () => {
     }
   })
 
+  test('has a name that can be the first label of its host', () => {
+    const of = (name: string) => v.safeParse(ModuleManifest, { ...good, name }).issues?.[0].message
+    expect(of(`mfe-${'a'.repeat(59)}`)).toBeUndefined()
+    expect(of(`mfe-${'a'.repeat(60)}`)).toMatch(/at most 63 characters/)
+    expect(of('mfe-a.b')).toMatch(/named like its folder/)
+  })
+
   test('names hosts of images as exact origins', () => {
     const of = (images: string[]) => v.safeParse(ModuleManifest, { ...good, images }).issues?.[0].message
     expect(

@@ -35,6 +35,7 @@ const PermissionName = v.pipe(
 const ModuleName = v.pipe(
   v.string(),
   v.regex(/^mfe-[a-z][a-z0-9-]*$/, 'A module is named like its folder: mfe-something.'),
+  v.maxLength(63, 'The name of a module has at most 63 characters, because it can be the name of its host.'),
 )
 
 const ModuleBackend = v.strictObject({
