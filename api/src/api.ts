@@ -35,7 +35,7 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     distDir: settings.distDir,
     apiBase: settings.apiBase,
     publicUrl: settings.publicUrl,
-    ...(settings.modulesUrl && { modulesUrl: settings.modulesUrl }),
+    ...(settings.modulesAt && { modulesAt: settings.modulesAt }),
     listedHosts: settings.backendHosts,
     frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
     demo: settings.demo,

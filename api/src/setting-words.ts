@@ -242,7 +242,7 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
   PORTAL_MODULES_URL: {
     group: 'operation',
     for: ['api'],
-    what: 'A second address of the portal with another host name, on which partners’ modules run isolated. A demo at localhost has 127.0.0.1, and the other way round. Elsewhere, without it, only versions that an administrator trusts run',
+    what: 'Other host names of the portal, on which partners’ modules run isolated. `https://*.modules.example.net` is a host for each module, so that one that hangs does not stop the others; `https://modules.example.net` is one for all. A demo at localhost or 127.0.0.1 has `http://*.localhost:8080`, with its port. For browsers that do not know such names, perhaps Safari, set `http://127.0.0.1:8080` for a demo at localhost, or the other way round. Elsewhere, without it, only versions that an administrator trusts run',
   },
   PORTAL_MODULE_OVERRIDE: {
     group: 'operation',

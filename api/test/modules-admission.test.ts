@@ -141,12 +141,12 @@ test('an administrator trusts a version, takes that back with her password, and 
   ])
   // The portal of this test has a second address. Without one, what is not trusted does not run.
   const { settings } = portal.context
-  const { modulesUrl } = settings
-  settings.modulesUrl = undefined
+  const { modulesAt } = settings
+  settings.modulesAt = undefined
   expect((await fresh.get('/admin/modules')).body.modules).toContainEqual(
     expect.objectContaining({ name, state: 'withheld', withheld: 'isolated' }),
   )
-  settings.modulesUrl = modulesUrl
+  settings.modulesAt = modulesAt
 })
 
 test('a version that went live before there was a choice stays in the page, until somebody isolates it', async () => {

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { modulesAddress } from '@portal/contracts/modules-address'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { applyAll, migrate } from '../src/commands/migrate.ts'
@@ -172,21 +173,45 @@ test('an operator who gives isolated modules the portal’s own host is told why
       PORTAL_DEMO: 'true',
       PORTAL_PUBLIC_URL,
       PORTAL_MODULES_URL,
-    }).modulesUrl
+    }).modulesAt?.originOf('mfe-health')
   expect(read('http://localhost:8080', 'http://127.0.0.1:8080/')()).toBe('http://127.0.0.1:8080')
   expect(read('http://localhost:8080', 'http://localhost:8081')).toThrow(
     'PORTAL_MODULES_URL has the host name of the portal, localhost: modules need another one, because cookies do not tell ports apart.',
   )
-  // A demo on one machine has a second address without any set-up.
-  expect(read('http://localhost:8080', '')()).toBe('http://127.0.0.1:8080')
-  expect(read('http://127.0.0.1:8080', '')()).toBe('http://localhost:8080')
+  // A demo on one machine has a host for each module without any set-up.
+  for (const host of ['localhost:8080', '127.0.0.1:8080'])
+    expect(read(`http://${host}`, '')()).toBe('http://mfe-health.localhost:8080')
+  expect(read('http://localhost:8080', 'http://*.localhost:8080')()).toBe('http://mfe-health.localhost:8080')
   expect(read('https://portal.example', '')()).toBeUndefined()
-  for (const other of ['http://modules.example', 'https://modules.example/frames'])
+  expect(read('https://portal.example', 'https://*.modules.example')()).toBe(
+    'https://mfe-health.modules.example',
+  )
+  for (const other of [
+    'http://modules.example',
+    'https://modules.example/frames',
+    'http://*.modules.example',
+    'https://*.modules.example/frames',
+    'https://modules.*.example',
+    'https://m-*.modules.example',
+    'https://*',
+  ])
     expect(read('https://portal.example', other)).toThrow('PORTAL_MODULES_URL is an address like https://')
+  for (const [portal, other] of [
+    ['portal.example.org', '*.example.org'],
+    ['portal.example.org', '*.portal.example.org'],
+    ['portal.localhost', '*.localhost'],
+  ])
+    expect(read(`https://${portal}`, `https://${other}`)).toThrow(
+      `PORTAL_MODULES_URL is ${other}, and the portal is ${portal}: neither may be below the other.`,
+    )
 })
 
-test('the origin of isolated modules answers no call, has no page, and sets no cookie', async () => {
-  const settings = { ...portal.settings, demo: false, modulesUrl: 'http://127.0.0.1:8080' }
+test.each([
+  ['one host for all isolated modules', 'http://127.0.0.1:8080', '127.0.0.1:8080'],
+  ['the host of an isolated module', 'http://*.modules.test:8080', 'mfe-health.modules.test:8080'],
+  ['a host that no module has', 'http://*.modules.test:8080', 'a.b.Modules.test:8080'],
+])('%s answers no call, has no page, and sets no cookie', async (_, modulesUrl, host) => {
+  const settings = { ...portal.settings, demo: false, modulesAt: modulesAddress(modulesUrl) }
   const context = { ...portal.context, settings }
   const server = await makeServer(context, { draining: false }, migrationNames(), (app) => {
     app.http.get('/open', { config: { access: 'public' } }, async () => 'open')
@@ -204,13 +229,13 @@ test('the origin of isolated modules answers no call, has no page, and sets no c
     ['POST', '/frame/mfe-health/0123456789ab'],
     ['GET', '/frame/'],
   ] as const) {
-    const { statusCode, headers } = await ask(method, url, '127.0.0.1:8080')
+    const { statusCode, headers } = await ask(method, url, host)
     expect([method, url, statusCode, headers['set-cookie']]).toEqual([method, url, 404, undefined])
   }
-  // Who opens a demo by its other name is led to the portal.
+  // Who opens it by hand is led to the portal.
   const opened = await server.inject({
     url: '/admin/users?page=2',
-    headers: { host: '127.0.0.1:8080', 'sec-fetch-dest': 'document' },
+    headers: { host, 'sec-fetch-dest': 'document' },
   })
   expect([opened.statusCode, opened.headers.location, opened.headers['set-cookie']]).toEqual([
     302,
@@ -219,23 +244,26 @@ test('the origin of isolated modules answers no call, has no page, and sets no c
   ])
 })
 
-test('whoever tries a demo with curl is answered at both of its names, and a browser at one', async () => {
-  const settings = { ...portal.settings, demo: true, modulesUrl: 'http://127.0.0.1:8080' }
-  const server = await makeServer(
-    { ...portal.context, settings },
-    { draining: false },
-    migrationNames(),
-    (app) => {
-      app.http.get('/open', { config: { access: 'public' } }, async () => 'open')
-    },
-  )
-  const url = `${settings.apiBase}/open`
-  const host = '127.0.0.1:8080'
-  expect((await server.inject({ url, headers: { host } })).statusCode).toBe(200)
-  expect((await server.inject({ url: '/login', headers: { host } })).statusCode).toBe(302)
-  for (const site of ['same-origin', 'cross-site', 'none'])
-    expect((await server.inject({ url, headers: { host, 'sec-fetch-site': site } })).statusCode).toBe(404)
-})
+test.each([['http://127.0.0.1:8080'], ['http://*.localhost:8080']])(
+  'whoever tries a demo with curl is answered at both of its names, and a browser at one (%s)',
+  async (modulesUrl) => {
+    const settings = { ...portal.settings, demo: true, modulesAt: modulesAddress(modulesUrl) }
+    const server = await makeServer(
+      { ...portal.context, settings },
+      { draining: false },
+      migrationNames(),
+      (app) => {
+        app.http.get('/open', { config: { access: 'public' } }, async () => 'open')
+      },
+    )
+    const url = `${settings.apiBase}/open`
+    const host = '127.0.0.1:8080'
+    expect((await server.inject({ url, headers: { host } })).statusCode).toBe(200)
+    expect((await server.inject({ url: '/login', headers: { host } })).statusCode).toBe(302)
+    for (const site of ['same-origin', 'cross-site', 'none'])
+      expect((await server.inject({ url, headers: { host, 'sec-fetch-site': site } })).statusCode).toBe(404)
+  },
+)
 
 test('an operator gets one-time codes required unless it is a demo, or she says otherwise', () => {
   const required = (env: Record<string, string>) =>

@@ -31,7 +31,7 @@ export async function browserOnSlowLine(roundTrip: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const launch = journeys.use?.launchOptions ?? {}
-  const rules = ['localhost', '127.0.0.1'].map((host) => `MAP ${host}:${target} 127.0.0.1:${port}`)
+  const rules = ['*.localhost', '127.0.0.1'].map((host) => `MAP ${host}:${target} 127.0.0.1:${port}`)
   const browser: Browser = await chromium.launch({
     ...launch,
     args: [...(launch.args ?? []), `--host-resolver-rules=${rules.join(',')}`],

@@ -45,7 +45,7 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
       PORT: String(port),
       HOST: '127.0.0.1',
       PORTAL_PUBLIC_URL: url,
-      PORTAL_MODULES_URL: `http://localhost:${port}`,
+      PORTAL_MODULES_URL: `http://*.localhost:${port}`,
       PORTAL_DATA_DIR: folder,
       PORTAL_DIST_DIR: dist,
       PORTAL_REGISTRY_DIR: join(folder, 'registry'),

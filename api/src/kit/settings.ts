@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { backendAnswer } from '@portal/contracts/backend-answers'
+import type { ModulesAddress } from '@portal/contracts/modules-address'
 import type { Bucket } from '@portal/registry/bucket'
 import { readSecretFiles } from '@portal/registry/secret-files'
 import * as v from 'valibot'
@@ -10,6 +11,7 @@ import { type Environment, environment } from './environment.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import { type KeepDays, readKeepDays } from './keep-days.ts'
 import { type KeyRing, keyRing } from './keys.ts'
+import { readModulesAddress } from './modules-address.ts'
 import type { SlowestRequest } from './slow-requests.ts'
 import type { Scanner } from './virus-scan.ts'
 
@@ -40,8 +42,8 @@ export type Settings = {
   /** How long jobs and commands wait for a database that may be gone. */
   jobLimits: JobLimits
   publicUrl: string
-  /** The second origin, on which isolated modules run. */
-  modulesUrl: string | undefined
+  /** The hosts on which isolated modules run. */
+  modulesAt: ModulesAddress | undefined
   apiBase: string
   demo: boolean
   demoSize: 'full' | 'small'
@@ -134,7 +136,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     callLimits,
     jobLimits: jobLimitsOf(read.PORTAL_ROLE, read.PORTAL_DB_JOB_CONNECTIONS, callLimits),
     publicUrl: publicUrlOf(read, demo),
-    modulesUrl: modulesUrlOf(read.PORTAL_MODULES_URL, publicUrlOf(read, demo), demo),
+    modulesAt: modulesAtOf(read.PORTAL_MODULES_URL, publicUrlOf(read, demo), demo),
     apiBase: read.PORTAL_API_BASE,
     demo,
     demoSize: read.PORTAL_DEMO_SIZE,
@@ -180,28 +182,10 @@ function publicUrlOf({ PORTAL_PUBLIC_URL: url, NODE_ENV: mode, PORT: port }: Env
   return (url ?? `http://localhost:${port}`).replace(/\/$/, '')
 }
 
-/** Cookies know no ports, so on the portal's own host name the pages of modules would get those of the person. */
-function modulesUrlOf(url: string | undefined, publicUrl: string, demo: boolean): string | undefined {
-  if (!url) return demo ? otherLoopback(publicUrl) : undefined
-  const [own, portal] = [new URL(url), new URL(publicUrl)]
-  if (own.hostname === portal.hostname)
-    throw new SettingsFault(
-      `PORTAL_MODULES_URL has the host name of the portal, ${own.hostname}: modules need another one, because cookies do not tell ports apart.`,
-    )
-  if (own.protocol !== portal.protocol || own.pathname !== '/')
-    throw new SettingsFault(
-      `PORTAL_MODULES_URL is an address like ${portal.protocol}//modules.example.org: with ${portal.protocol}// as the portal, and without a path.`,
-    )
-  return own.origin
-}
-
-/** The same listener by its other name: a demo on one machine has two host names without any set-up. */
-function otherLoopback(publicUrl: string): string | undefined {
-  const url = new URL(publicUrl)
-  const other = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }[url.hostname]
-  if (!other) return undefined
-  url.hostname = other
-  return url.origin
+function modulesAtOf(url: string | undefined, publicUrl: string, demo: boolean) {
+  const address = readModulesAddress(url, { publicUrl, demo })
+  if (typeof address === 'string') throw new SettingsFault(`PORTAL_MODULES_URL ${address}`)
+  return address
 }
 
 /** `host` or `host:port`; 3310 is the port of clamd. */

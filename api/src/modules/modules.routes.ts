@@ -57,7 +57,7 @@ export function moduleRoutes(app: App) {
   })
   serve(app, modules.waiting, async ({ registry, settings }) => ({
     builds: await registry.waiting(),
-    isolates: settings.modulesUrl !== undefined,
+    isolates: settings.modulesAt !== undefined,
   }))
   serve(app, modules.admit, async ({ db, registry, actor, params, body }) => {
     await admitBuild(db, registry, actor, params.module, body)

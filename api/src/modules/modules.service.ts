@@ -45,7 +45,7 @@ const figuresOf = (names: string[]) => sql`
 export async function listModules(
   db: Db,
   registry: PortalRegistry,
-  { modulesUrl }: Pick<Settings, 'modulesUrl'>,
+  { modulesAt }: Pick<Settings, 'modulesAt'>,
 ) {
   const { generation, modules } = await registry.status()
   const figures = await rows(db, figuresOf(modules.map(({ name }) => name)).$castTo<Figures>())
@@ -53,7 +53,7 @@ export async function listModules(
   const listed = modules.map(({ canary, ...state }): ModuleStatus => {
     const tried = canary && { version: canary.version, percent: canary.percent, roles: canary.roles }
     const figures = byName.get(state.name) ?? none
-    const runsNowhere = state.runs === 'isolated' && !modulesUrl && state.state === 'live'
+    const runsNowhere = state.runs === 'isolated' && !modulesAt && state.state === 'live'
     if (runsNowhere) return { ...state, state: 'withheld', withheld: 'isolated', canary: tried, ...figures }
     return { ...state, withheld: state.withheld ?? null, canary: tried, ...figures }
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { ModulesAddress } from '@portal/contracts/modules-address'
 import type { PortalRegistry } from '@portal/registry'
 import { isCanary, type Visitor } from '@portal/registry/audience'
 import { openPageFiles } from '@portal/registry/page-files'
@@ -18,6 +19,7 @@ import {
   developedAt,
   developedImages,
   developedRegistry,
+  moduleName,
   overridden,
   overrideOf,
   serveOverride,
@@ -32,8 +34,8 @@ export type GatewayOptions = {
   /** Path prefix of the API, `/api`. Requests below it never get a page. */
   apiBase: string
   publicUrl: string
-  /** The second origin, on which isolated modules run. Without it they do not run. */
-  modulesUrl?: string
+  /** The hosts on which isolated modules run. Without them they do not run. */
+  modulesAt?: ModulesAddress
   /** Hosts from which frames may draw images without https. */
   listedHosts?: readonly string[]
   /** Origin of the analytics host, or null. */
@@ -108,15 +110,14 @@ const nothing = {
 export async function gateway(app: FastifyInstance, options: GatewayOptions): Promise<void> {
   const { distDir, apiBase } = options
   const dev = options.dev ?? false
-  const { modulesUrl } = options
-  const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, modulesUrl, dev }
-  const frames = modulesUrl ? modulesOrigin(modulesUrl, options.publicUrl, options.listedHosts) : null
+  const { modulesAt = null } = options
+  const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, modulesAt, dev }
+  const frames = modulesAt && modulesOrigin(modulesAt, options.publicUrl, options.listedHosts)
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
-  const framesAt = modulesUrl ? new URL(modulesUrl).origin : null
   const developed = options.moduleOverride ?? false
   const live: LiveNow = options.registry
-    ? liveFromRegistry(app, options.registry, framesAt)
+    ? liveFromRegistry(app, options.registry, modulesAt)
     : liveFromFile(app, distDir)
   const finish = dev ? devReload(app, live) : (html: string) => html
   const builds = new Map<string, ModuleBuild | null>()
@@ -188,7 +189,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const override = overrideOf(request, developed)
     const current = (await live())?.forVisitor(visitorOf(session)) ?? nothing
     const { registry, text } = override
-      ? overridden(current.registry, current.text, override, framesAt)
+      ? overridden(current.registry, current.text, override, modulesAt)
       : current
     const parts = [inlineJson('registry', text)]
     if (session) parts.push(inlineJson('session', JSON.stringify(session)))
@@ -202,9 +203,10 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const { name, build } = request.params as { name: string; build: string }
     const { from, images } = request.query as { from?: string; images?: string }
     const locale = wantedLanguage(request)
-    const page = await read(`shell/isolated.${locale}.html`)
+    const page = frames?.isOf(name, request) ? await read(`shell/isolated.${locale}.html`) : null
+    if (!frames || !page) return notFound(reply)
     const machine = developedAt(from, developed)
-    if (machine && page && frames?.has(request) && /^mfe-[a-z0-9-]+$/.test(name)) {
+    if (machine && moduleName.test(name)) {
       // The module's own files come from that machine, and change all the time.
       const { given, withList } = readGiven(forDevelopment(page.text))
       const inline = inlineJson('registry', developedRegistry(name, machine.base))
@@ -217,8 +219,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
         withList(Object.keys(given)).replace('__INLINE__', () => inline),
       )
     }
-    const isLetIn = frames?.has(request) && ((await live())?.admitted(name, build) ?? []).length > 0
-    if (!frames || !isLetIn || !page) return notFound(reply)
+    if (((await live())?.admitted(name, build) ?? []).length === 0) return notFound(reply)
     const record = await moduleFile(`${name}/${build}/build.json`)
     const text = record && (await readFile(record, 'utf8').catch(() => null))
     if (!text) return notFound(reply)
@@ -251,6 +252,17 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const headersFor = (request: FastifyRequest, own: Record<string, string>) =>
     frames?.has(request) ? frames.fileHeaders(own) : own
 
+  /** Whether a host of frames is that of a module the portal has, or of one that somebody develops. */
+  async function isOfSomeModule(request: FastifyRequest) {
+    const { modules } = (await live())?.forVisitor(null).registry ?? nothing.registry
+    const [label = ''] = request.host.split('.')
+    const names = [
+      ...modules.map(({ name }) => name),
+      ...(developed && moduleName.test(label) ? [label] : []),
+    ]
+    return names.some((name) => frames?.isOf(name, request))
+  }
+
   /** Sends a hashed file of a page from the build folder, or one of another release from the registry. */
   async function sendPageFile(
     request: FastifyRequest,
@@ -258,6 +270,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     page: 'shell' | 'external',
     path: string,
   ) {
+    if (frames?.has(request) && !(await isOfSomeModule(request))) return notFound(reply)
     reply.headers(headersFor(request, forFiles))
     const built = inside(join(distDir, page, 'assets'), path)
     if (built && (await sendImmutable(reply, built))) return
@@ -270,7 +283,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const known = (await live())?.admitted(name, build) ?? []
     // Another machine may have served a page of the next generation already.
     const audience = known.length > 0 ? known : ((await live(true))?.admitted(name, build) ?? [])
-    // On the origin of isolated modules nobody has a session: the portal opened the frame, and knows its people.
+    if (frames?.has(request) && !frames.isOf(name, request)) return null
+    // On the host of an isolated module nobody has a session: the portal opened the frame, and knows its people.
     if (audience === 'everybody' || (audience.length > 0 && frames?.has(request))) return 'public'
     const session = audience.length > 0 ? await options.session?.(request, reply) : undefined
     return audience.some((entry) => isCanary(entry, visitorOf(session))) ? 'private' : null
@@ -314,7 +328,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return sendText(request, reply, current.text)
   })
 
-  serveOverride(app, { allowed: developed, framesAt }, async (name) =>
+  serveOverride(app, { allowed: developed, modulesAt }, async (name) =>
     (await live())?.forVisitor(null).registry.modules.find((module) => module.name === name),
   )
   for (const { path, page } of publicPages) {

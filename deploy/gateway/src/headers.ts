@@ -1,18 +1,20 @@
+import type { ModulesAddress } from '@portal/contracts/modules-address'
+
 /** Settings that the headers depend on. */
 export type HeaderOptions = {
   /** For example `https://portal.example`. With https the headers have Strict-Transport-Security. */
   publicUrl: string
   /** Origin of the analytics host, which may be framed; null where there is none. */
   frameSrc: string | null
-  /** Origin on which isolated modules run, in frames. */
-  modulesUrl?: string | undefined
+  /** The hosts on which isolated modules run, in frames. */
+  modulesAt?: ModulesAddress | null
   /** Development: the reload script is allowed without a hash. */
   dev: boolean
   /** Origin of a developer's machine that this page takes a module from. */
   scriptsFrom?: string
 }
 
-function contentSecurityPolicy({ frameSrc, modulesUrl, scriptsFrom }: HeaderOptions): string {
+function contentSecurityPolicy({ frameSrc, modulesAt, scriptsFrom }: HeaderOptions): string {
   const self = scriptsFrom ? `'self' ${scriptsFrom}` : "'self'"
   return [
     "default-src 'none'",
@@ -23,7 +25,7 @@ function contentSecurityPolicy({ frameSrc, modulesUrl, scriptsFrom }: HeaderOpti
     `connect-src ${self}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    `frame-src ${[frameSrc, modulesUrl].filter(Boolean).join(' ') || "'none'"}`,
+    `frame-src ${[frameSrc, modulesAt?.frameSource].filter(Boolean).join(' ') || "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { ModulesAddress } from '@portal/contracts/modules-address'
 import type { PortalRegistry, Verified } from '@portal/registry'
 import { type Admitted, admitAll, admittedBuilds, isCanary, type Visitor } from '@portal/registry/audience'
 import type { Entry } from '@portal/registry/schemas'
@@ -59,15 +60,15 @@ function asLive(
 }
 
 /**
- * Says of each build where it runs. Without an origin for frames a build that is not trusted does not run at all. The build
+ * Says of each build where it runs. Without hosts for frames a build that is not trusted does not run at all. The build
  * before is offered in the page only, and only if it may run there.
  */
 const placing =
-  (places: Places, framesAt: string | null) =>
+  (places: Places, modulesAt: ModulesAddress | null) =>
   (module: RegistryModule): Shown => {
     const { name, build, previous, beside } = module
     const { inPage, ofPartners } = places
-    const place = placing(places, framesAt)
+    const place = placing(places, modulesAt)
     const placed = { ...module, ...(beside && { beside: beside.map(place) }) }
     if (inPage.has(`${name}/${build}`))
       return {
@@ -75,8 +76,8 @@ const placing =
         previous: previous && inPage.has(`${name}/${previous.build}`) ? previous : null,
         ...(ofPartners.has(`${name}/${build}`) && { trusted: true }),
       }
-    return framesAt
-      ? { ...placed, previous: null, isolated: framesAt }
+    return modulesAt
+      ? { ...placed, previous: null, isolated: modulesAt.originOf(name) }
       : { ...placed, previous: null, withheld: module.withheld ?? 'isolated' }
   }
 
@@ -143,7 +144,11 @@ export type LiveNow = (now?: boolean) => Promise<Live | null>
  * The live modules from the registry. Each entry is verified once per generation. A store on this machine is read for
  * every page (one stat), another store every two seconds. If it cannot be read, the last known state is served.
  */
-export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry, framesAt: string | null) {
+export function liveFromRegistry(
+  app: FastifyInstance,
+  registry: PortalRegistry,
+  modulesAt: ModulesAddress | null,
+) {
   let cached: { generation: number; live: Live } | undefined
   let asking: Promise<Live> | undefined
 
@@ -156,7 +161,7 @@ export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry,
           if (withheld) app.log.error(`${name} ${build} is withheld: ${withheld}`)
         const admitted = await admittedBuilds(registry, verified)
         const { generation, shell, modules } = verified
-        const place = placing(verified, framesAt)
+        const place = placing(verified, modulesAt)
         cached = { generation, live: asLive({ generation, shell, modules }, admitted, place) }
       }
     } catch (fault) {

@@ -1,3 +1,4 @@
+import type { ModulesAddress } from '@portal/contracts/modules-address'
 import { integrityOf } from '@portal/registry/signing'
 import { type Given, lettingIn } from '@portal/sdk/frame-page'
 import type { FastifyRequest } from 'fastify'
@@ -6,11 +7,14 @@ import type { FastifyRequest } from 'fastify'
 type Framed = { name: string; build: string; base?: string; images?: string[] | undefined }
 
 /**
- * The second origin, on which isolated modules run: a page that is framed by the portal, the shell's files and the files of
- * modules. Nothing there knows a session, so nobody sends cookies to it.
+ * The hosts on which isolated modules run: a page that is framed by the portal, the shell's files and the files of modules.
+ * Nothing there knows a session, so nobody sends cookies to them.
  */
 export type ModulesOrigin = {
+  /** Whether a request came to one of these hosts. */
   has(request: FastifyRequest): boolean
+  /** Whether it came to the host of this module. */
+  isOf(module: string, request: FastifyRequest): boolean
   /** `given`: what the portal may give to the frame. */
   pageHeaders(framed: Framed, given: Given): Record<string, string>
   fileHeaders(own: Record<string, string>): Record<string, string>
@@ -19,15 +23,14 @@ export type ModulesOrigin = {
 }
 
 /**
- * The second origin of a portal. `modulesUrl` has another host name than `publicUrl`, because cookies know no ports.
- * Images without https come from `listedHosts` only.
+ * What the portal serves at the hosts of modules. They have other names than that of `publicUrl`, because cookies know no
+ * ports. Images without https come from `listedHosts` only.
  */
 export function modulesOrigin(
-  modulesUrl: string,
+  modulesAt: ModulesAddress,
   publicUrl: string,
   listedHosts: readonly string[] = [],
 ): ModulesOrigin {
-  const { host, origin } = new URL(modulesUrl)
   const portal = new URL(publicUrl).origin
   return {
     registryOf(record) {
@@ -44,15 +47,18 @@ export function modulesOrigin(
       return JSON.stringify({ generation: 0, shell: null, modules })
     },
 
-    has: (request) => request.host === host,
+    has: (request) => modulesAt.has(request.host),
+
+    isOf: (module, request) => modulesAt.isOf(module, request.host),
 
     /**
      * The frame has no origin of its own (`sandbox` without `allow-same-origin`), so two modules cannot reach each other, and
      * there is neither storage nor a service worker. It runs scripts with one of the hashes, and may fetch the shell's files and
      * those of its own build.
      */
-    pageHeaders({ name, build, base = `${origin}/modules/${name}/${build}/`, images = [] }, given) {
-      const own = `${origin}/assets/ ${base}`
+    pageHeaders({ name, build, base, images = [] }, given) {
+      const origin = modulesAt.originOf(name)
+      const own = `${origin}/assets/ ${base ?? `${origin}/modules/${name}/${build}/`}`
       return {
         'content-security-policy': lettingIn(
           [
@@ -75,7 +81,7 @@ export function modulesOrigin(
         'content-type': 'text/html; charset=utf-8',
         'cross-origin-resource-policy': 'cross-origin',
         'integrity-policy': 'blocked-destinations=(script)',
-        // A loop in it does not stop the portal: browsers give it a process of its own.
+        // A loop in it does not stop the portal, nor other modules if each has its host: browsers give each site a process.
         'origin-agent-cluster': '?1',
         'permissions-policy': nothingAllowed,
         'referrer-policy': 'no-referrer',

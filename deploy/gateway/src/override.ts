@@ -1,4 +1,5 @@
 import { overrideCookie } from '@portal/contracts/modules'
+import type { ModulesAddress } from '@portal/contracts/modules-address'
 import { Images, type RegistryModule } from '@portal/sdk/manifest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -15,7 +16,8 @@ export type Override = {
 }
 
 const lifetime = 8 * 3600
-const moduleName = /^mfe-[a-z][a-z0-9-]{0,50}$/
+/** How modules are named. */
+export const moduleName = /^mfe-[a-z][a-z0-9-]{0,50}$/
 const isKey = (text: string) => text === '' || /^[a-f0-9]{16,64}$/.test(text)
 const kinds = ['isolated', 'trusted'] as const
 
@@ -64,12 +66,12 @@ export function overridden(
   registry: ShownRegistry,
   text: string,
   { name, base, isolated }: Override,
-  framesAt: string | null,
+  modulesAt: ModulesAddress | null,
 ): { registry: ShownRegistry; text: string } {
   const page = JSON.parse(text) as { modules: Record<string, unknown>[] }
   const known = page.modules.find((each) => each.name === name)
   const { withheld: _, disabled: __, previous: ___, isolated: ____, ...kept } = known ?? unknownModule(name)
-  const place = isolated && framesAt ? { isolated: framesAt } : {}
+  const place = isolated && modulesAt ? { isolated: modulesAt.originOf(name) } : {}
   const entry = { ...kept, base, integrity: '', previous: null, override: true, ...place }
   const modules = [...page.modules.filter((each) => each !== known), entry]
   return {
@@ -100,7 +102,7 @@ const unknownModule = (name: string): Record<string, unknown> => ({
 /** `/dev/override?module=mfe-x&port=5177&key=…&kind=isolated` and `/dev/override/reset`. */
 export function serveOverride(
   app: FastifyInstance,
-  { allowed, framesAt }: { allowed: boolean; framesAt: string | null },
+  { allowed, modulesAt }: { allowed: boolean; modulesAt: ModulesAddress | null },
   find: (name: string) => Promise<RegistryModule | undefined>,
 ): void {
   const refuse = (reply: FastifyReply, status: number, message: string) =>
@@ -138,7 +140,7 @@ export function serveOverride(
         422,
         'key is that which portal-module dev has printed, and kind is isolated or trusted.',
       )
-    if (kind === 'isolated' && !(framesAt && key))
+    if (kind === 'isolated' && !(modulesAt && key))
       return refuse(
         reply,
         422,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { modulesAddress } from '@portal/contracts/modules-address'
 import { frameScript } from '@portal/sdk/frames'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -72,13 +73,21 @@ beforeEach(async () => {
   write(`${base.slice(1)}/remoteEntry.js.br`, brotliCompressSync(script))
   write(`${base.slice(1)}/remoteEntry.js.gz`, gzipSync(script))
   publish(1)
+  await start('https://modules.example')
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(dist, { recursive: true })
+})
+
+async function start(modulesUrl: string) {
   app = fastify()
   app.get('/api/health', () => ({ ok: true }))
   await gateway(app, {
     distDir: dist,
     apiBase: '/api',
     publicUrl: 'https://portal.example',
-    modulesUrl: 'https://modules.example',
+    modulesAt: modulesAddress(modulesUrl),
     frameSrc: 'https://analytics.example',
     demo: false,
     session: async () => {
@@ -86,11 +95,7 @@ beforeEach(async () => {
       return { user: { id: 1, roles: [], first_name: '</script><b>' } } as SessionAnswer
     },
   })
-})
-afterEach(async () => {
-  await app.close()
-  rmSync(dist, { recursive: true })
-})
+}
 
 test.each([
   '/healthz',
@@ -317,6 +322,49 @@ describe('on the origin of isolated modules', () => {
     expect(headers['content-security-policy']).toContain(
       'frame-src https://analytics.example https://modules.example;',
     )
+  })
+})
+
+describe('on the hosts of isolated modules, where each has its own', () => {
+  const at = (name: string) => ({ host: `${name}.modules.example` })
+  const own = ['/frame/mfe-users/0123456789ab', `${base}/remoteEntry.js`]
+
+  beforeEach(async () => {
+    await app.close()
+    await start('https://*.modules.example')
+  })
+
+  test('a module gets its page, its files and those of the shell, and its policy names its own host only', async () => {
+    for (const url of [...own, '/assets/app.js'])
+      expect([url, (await get(url, at('mfe-users'))).statusCode]).toEqual([url, 200])
+    const { headers } = await get(own[0] ?? '', at('mfe-users'))
+    const files = `https://mfe-users.modules.example${base}/`
+    expect(headers['content-security-policy']).toContain(
+      `connect-src https://mfe-users.modules.example/assets/ ${files};`,
+    )
+    expect(headers['content-security-policy']).not.toContain('*')
+  })
+
+  test('what is of another module is a 404 at its host, and so is everything at a host that no module has', async () => {
+    const other = { ...module, name: 'mfe-cases', base: '/modules/mfe-cases/0123456789ab/' }
+    write('modules.json', JSON.stringify({ generation: 3, shell: null, modules: [module, other] }))
+    expect((await get('/assets/app.js', at('mfe-cases'))).statusCode).toBe(200)
+    for (const url of own) expect([url, (await get(url, at('mfe-cases'))).statusCode]).toEqual([url, 404])
+    for (const host of ['mfe-nobody', 'a.mfe-users', 'portal', 'MFE-nobody'])
+      for (const url of [...own, '/assets/app.js', '/home', '/login'])
+        expect([host, url, (await get(url, at(host))).statusCode]).toEqual([host, url, 404])
+  })
+
+  test('there is no page of the portal, and the frames of a portal at another port are not this one’s', async () => {
+    for (const path of ['/', '/login', '/home', '/admin/users'])
+      expect([path, (await get(path, at('mfe-users'))).statusCode]).toEqual([path, 404])
+    expect((await get(own[0] ?? '', { host: 'mfe-users.modules.example:8081' })).statusCode).toBe(404)
+    expect((await get(own[0] ?? '', { host: 'portal.example' })).statusCode).toBe(404)
+  })
+
+  test('the portal may frame all of them', async () => {
+    const { headers } = await get('/home', { host: 'portal.example' })
+    expect(headers['content-security-policy']).toContain('https://*.modules.example;')
   })
 })
 

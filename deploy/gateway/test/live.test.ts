@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { modulesAddress } from '@portal/contracts/modules-address'
 import { openRegistry, type PortalRegistry } from '@portal/registry'
 import { publishRelease } from '@portal/registry/release'
 import { makeKey } from '@portal/registry/release-key'
@@ -105,7 +106,7 @@ async function start(moduleOverride = true, modulesUrl?: string) {
     session: async () => ({ user: who }),
     registry,
     moduleOverride,
-    ...(modulesUrl && { modulesUrl }),
+    ...(modulesUrl && { modulesAt: modulesAddress(modulesUrl) }),
   })
 }
 
@@ -352,6 +353,10 @@ test('a partner’s build runs in a frame, in the page once it is trusted, and n
   const framed = await opened('http://modules.example')
   expect(framed).toMatchObject({ isolated: 'http://modules.example' })
   expect(framed).not.toHaveProperty('trusted')
+  // Each may have a host of its own.
+  expect(await opened('http://*.modules.example')).toMatchObject({
+    isolated: 'http://mfe-users.modules.example',
+  })
 })
 
 describe('a canary', () => {
@@ -526,6 +531,17 @@ describe('a module from a developer’s own machine', () => {
     await app.close()
     await start(false, 'http://modules.test')
     expect((await frame(`5177/${key}`)).statusCode).toBe(404)
+    await app.close()
+    // The portal need not have the module yet; its name is that of its host.
+    await start(true, 'http://*.modules.test')
+    const own = (name: string, url: string) =>
+      app.inject({ url, headers: { host: `${name}.modules.test` } }).then(({ statusCode }) => statusCode)
+    const newOne = `/frame/mfe-new/000000000000?from=5177/${key}`
+    expect(await own('mfe-new', newOne)).toBe(200)
+    expect(await own('mfe-users', newOne)).toBe(404)
+    await app.close()
+    await start(false, 'http://*.modules.test')
+    expect(await own('mfe-new', newOne)).toBe(404)
   })
 
   test('is refused where the portal does not allow it', async () => {

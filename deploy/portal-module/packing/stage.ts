@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildAll } from '@portal/build/build-all'
+import { modulesAddress } from '@portal/contracts/modules-address'
 import type { RegistryModule } from '@portal/sdk/manifest'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from '../../gateway/src/headers.ts'
 import { modulesOrigin } from '../../gateway/src/modules-origin.ts'
@@ -58,8 +59,10 @@ function contents(): StageContents {
   const { modules } = JSON.parse(readFileSync(join(root, 'dist/modules.json'), 'utf8')) as {
     modules: RegistryModule[]
   }
-  const options = { publicUrl: at.portal, modulesUrl: at.frames, frameSrc: null, dev: false }
-  const frames = modulesOrigin(at.frames, at.portal)
+  // The test portal has one module, so one host is enough.
+  const modulesAt = modulesAddress(at.frames)
+  const options = { publicUrl: at.portal, modulesAt, frameSrc: null, dev: false }
+  const frames = modulesOrigin(modulesAt, at.portal)
   return {
     modules: modules.filter(({ name }) => hosts.includes(name)).map((each) => ({ ...each, previous: null })),
     headers: {

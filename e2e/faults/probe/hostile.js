@@ -50,7 +50,8 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
       return 'opened'
     },
     'service worker': () => navigator.serviceWorker.register('/sw.js').then(() => 'registered'),
-    'calls of the second origin': () => sent('/api/session'),
+    'calls of its own host': () => sent('/api/session'),
+    'the host of another module': () => sent(location.href.replace(PROBE.name, 'mfe-cases')),
     'calls of the portal': () => sent(`${PROBE.mark}/api/session`),
     'other servers': () => sent('https://evil.example/'),
     'a peer connection': () => peerConnection(udp),

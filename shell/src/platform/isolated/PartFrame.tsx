@@ -26,31 +26,31 @@ type Props = {
 const tallest = 2_000
 
 /**
- * A process that hangs ends a moment after its frames are gone. Until then browsers put new frames into the same process,
- * where they would hang as well.
+ * A process that hangs ends a moment after its frames are gone. Until then browsers put new frames of the same origin into
+ * it, where they would hang as well.
  */
 const endsWithin = 5_000
-let hungAt = Number.NEGATIVE_INFINITY
-const untilFree = () => hungAt + endsWithin - performance.now()
+const hungAt = new Map<string, number>()
+const untilFree = (origin: string) => (hungAt.get(origin) ?? -endsWithin) + endsWithin - performance.now()
 
-function useFreeProcess(): boolean {
-  const [free, setFree] = useState(() => untilFree() <= 0)
+function useFreeProcess(origin: string): boolean {
+  const [free, setFree] = useState(() => untilFree(origin) <= 0)
   useEffect(() => {
     if (free) return
-    const timer = setTimeout(() => setFree(true), untilFree())
+    const timer = setTimeout(() => setFree(true), untilFree(origin))
     return () => clearTimeout(timer)
-  }, [free])
+  }, [free, origin])
   return free
 }
 
 /** A part of an isolated module in its frame, or what happened to it. */
 export function PartFrame(props: Props) {
-  const { of, failed } = props
+  const { of, origin, failed } = props
   const [given, setGiven] = useState<{ fault: FrameFault; reference: string } | null>(null)
   const { pathname } = useLocation()
   const onFault = (fault: FrameFault) => {
     const reference = newReference()
-    if (fault === 'silent') hungAt = performance.now()
+    if (fault === 'silent') hungAt.set(origin, performance.now())
     reportFault(of, 'crash', reference, `The frame was given up: ${fault}`, pathname)
     setGiven({ fault, reference })
   }
@@ -60,7 +60,8 @@ export function PartFrame(props: Props) {
 
 type FrameProps = Props & { onFault: (fault: FrameFault) => void }
 
-const FramedSoon = (props: FrameProps) => (useFreeProcess() ? <Frame {...props} /> : props.waiting)
+const FramedSoon = (props: FrameProps) =>
+  useFreeProcess(props.origin) ? <Frame {...props} /> : props.waiting
 
 function Frame({ of, origin, part, title, waiting, onFault }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
