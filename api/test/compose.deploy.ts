@@ -135,18 +135,8 @@ test('an operator builds the image, starts the portal by Compose, backs up, upgr
   const api = compose(['ps', '--quiet', 'api']).trim()
   const { IPAddress } = JSON.parse(docker(['inspect', api]))[0].NetworkSettings.Networks.portal_default
   docker(['rm', '--force', api])
-  docker([
-    'run',
-    '--detach',
-    '--rm',
-    '--network',
-    'portal_default',
-    '--ip',
-    IPAddress,
-    'base',
-    'sleep',
-    '600',
-  ])
+  const taken = ['--network', 'portal_default', '--ip', IPAddress]
+  const other = docker(['run', '--detach', '--rm', ...taken, 'base', 'sleep', '600'])
   const away = await ask('/')
   expect([away.status, away.headers['retry-after']]).toEqual([503, '5'])
   expect(away.text).toContain('comes back by itself')

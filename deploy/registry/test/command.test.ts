@@ -64,7 +64,7 @@ test('an operator whose bucket comes late after a power cut has the release publ
   const dist = { PORTAL_DIST_DIR: buildProduct(), ...bucketOf(server) }
   server.state.away = true
   const released = operator(emptyFolder(), dist)('release')
-  server.missed.then(() => setTimeout(() => (server.state.away = false), 5_000))
+  const missed = server.missed.then(() => setTimeout(() => (server.state.away = false), 5_000))
   expect(await released).toEqual({
     code: 0,
     output: expect.stringMatching(
@@ -83,6 +83,7 @@ test('an operator whose bucket comes late after a power cut has the release publ
     code: 1,
     output: expect.stringMatching(/^The store answered 403/),
   })
+  await missed
 })
 
 test('an operator whose store overwrites what exists is refused, because two releases at once would lose one', async () => {
