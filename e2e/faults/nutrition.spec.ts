@@ -33,7 +33,13 @@ async function tileHost() {
 
 /** The example's server as the team runs it: it verifies each token with the keys of the portal of the run. */
 async function kitchensServer() {
-  const env = { ...process.env, PORTAL_URL: place.url, AUDIENCE: 'mfe-nutrition/kitchens', PORT: '0' }
+  const env = {
+    ...process.env,
+    PORTAL_URL: place.url,
+    AUDIENCE: 'mfe-nutrition/kitchens',
+    BASE: '/api',
+    PORT: '0',
+  }
   const child = spawn(process.execPath, [join(examples, 'stock-server/server.mjs')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -83,7 +89,7 @@ test('a team’s module with form, photograph, chart, map, server, tab and card 
   try {
     await makeNutrition(dir, {
       'https://tiles.nutrition.example': tiles.url,
-      'https://kitchens.nutrition.example/api': kitchens.url,
+      'https://kitchens.nutrition.example': kitchens.url,
     })
     expect(await typeFaults(dir)).toBe('')
     await register(dir, 'awa-nutrition', 'Awa Keïta')
@@ -94,7 +100,7 @@ test('a team’s module with form, photograph, chart, map, server, tab and card 
 
     const admin = await person('admin')
     await admin.goto('/admin/modules')
-    await admin.getByRole('button', { name: 'Look at Nutrition 0.1.0' }).click()
+    await admin.getByRole('button', { name: 'Look at it: Nutrition 0.1.0' }).click()
     const dialog = admin.getByRole('dialog')
     await expect(dialog.getByText(tiles.url, { exact: false }).first()).toBeVisible()
     await expect(dialog.getByText(kitchens.url, { exact: false }).first()).toBeVisible()

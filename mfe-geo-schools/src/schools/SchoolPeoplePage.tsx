@@ -70,7 +70,8 @@ function WithTab({ id }: { id: number }) {
   )
   return (
     <SchoolFrame id={id} school={school} failure={school ? null : failureOf(error, refetch)}>
-      {shown}
+      {/* The list of people continues the line of tabs; what a module draws stands below it, as on the page of a case. */}
+      <div style={{ marginTop: 'var(--s16)' }}>{shown}</div>
     </SchoolFrame>
   )
 }

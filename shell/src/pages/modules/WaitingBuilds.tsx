@@ -67,7 +67,7 @@ export function WaitingBuilds() {
                   <Button
                     small
                     onClick={() => admitting.open(build)}
-                    aria-label={t`Look at ${titleOf(build)} ${build.version}`}
+                    aria-label={t`Look at it: ${titleOf(build)} ${build.version}`}
                   >
                     <Trans>Look at it</Trans>
                   </Button>
