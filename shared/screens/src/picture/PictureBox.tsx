@@ -41,6 +41,7 @@ export function PictureBox({ calls, value, onChange, onBlur, name, disabled, wor
           <input
             ref={input}
             id={worn.id}
+            aria-label={t`Choose a picture`}
             aria-describedby={worn['aria-describedby']}
             aria-invalid={worn['aria-invalid']}
             type="file"
