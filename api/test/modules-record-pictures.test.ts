@@ -408,7 +408,7 @@ test('an Excel file says which records have a picture, its import leaves them as
   const sample = await cook.get(`${meals}/import/sample.xlsx`)
   const help = (await bookOf(sample.bytes)).worksheets.map((each) => JSON.stringify(each.getSheetValues()))
   expect(help.join()).toContain(
-    'Les images restent telles quelles et s’ajoutent dans le formulaire : Photo, Cuisine.',
+    'Les images restent telles quelles et s’ajoutent dans le formulaire\u00a0: Photo, Cuisine.',
   )
   sheet.getCell('B2').value = 'millet'
   sheet.getCell('E2').value = 'another photo'
