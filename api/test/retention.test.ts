@@ -233,7 +233,7 @@ test('a person reads in the documentation what is kept how long, as the portal d
   const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
   const rows = [
     ...Object.entries(kept).map(([kind, { what, days, why }]) =>
-      row(`\`${kind}\``, what, `${days} days`, why),
+      row(`\`${kind}\``, what, days === 1 ? '1 day' : `${days} days`, why),
     ),
     ...keptBriefly.map(({ what, end, why }) => row('', what, end, why)),
     ...traces.map(({ table, stays }) =>
