@@ -32,3 +32,29 @@ test('what the team and the portal wrote stays as it is', () => {
   for (const file of ['/x/src/map.css', '/x/node_modules/@portal/ui/src/ui.css'])
     expect(scoped('.map {}', file)).toBe('.map {}')
 })
+
+test.each([
+  ['.row, .row > p {}', ':global(.mfe-health) .row, :global(.mfe-health) .row > p {}'],
+  ['.mfe-health .row {}', ':global(.mfe-health) .row {}'],
+  [':global(.mfe-health) .row {}', ':global(.mfe-health) .row {}'],
+  [':root { --x: 1 }', ':global(.mfe-health) { --x: 1 }'],
+  ['@media print { .row { & p {} } }', '@media print { :global(.mfe-health) .row { & p {} } }'],
+  // What the loader reads is no selector, and it takes `composes` from a rule of one class only.
+  [':export { width: 3px }', ':export { width: 3px }'],
+  [
+    '.late { composes: row; color: navy }',
+    '.late { composes: row }\n:global(.mfe-health) .late { color: navy }',
+  ],
+  // The loader renames animations, and no fonts.
+  [
+    '@keyframes fade { from {} } .row { animation: fade 1s }',
+    '@keyframes fade { from {} } :global(.mfe-health) .row { animation: fade 1s }',
+  ],
+  [
+    '@font-face { font-family: Icons } .row { font-family: Icons }',
+    '@font-face { font-family: "mfe-health-Icons" } :global(.mfe-health) .row { font-family: "mfe-health-Icons" }',
+  ],
+])('the CSS module %s is put below the module, and its own classes can still be hashed', (css, found) => {
+  for (const file of ['/x/src/notes.module.css', '/x/node_modules/dates/days.module.css'])
+    expect(scoped(css, file).replace(/\s+/g, ' ')).toBe(found.replace(/\s+/g, ' '))
+})

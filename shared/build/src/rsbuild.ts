@@ -5,7 +5,7 @@ import { federationName } from '@portal/sdk/registry'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { federation } from './federation.ts'
-import { packageStyles } from './package-styles.ts'
+import { namesOfClasses, packageStyles } from './package-styles.ts'
 import { routerNames } from './router-names.ts'
 import { runtimePaths } from './runtime-paths.ts'
 import { buildId, cacheFolder, isOurs, presetDigest, root } from './sources.ts'
@@ -68,6 +68,7 @@ export function moduleConfig(dir: string, readable = false): RsbuildConfig {
     // The maps are taken from beside the files before anything is published (`maps.ts`).
     output: {
       assetPrefix: 'auto',
+      cssModules: { localIdentName: namesOfClasses(name) },
       sourceMap: { js: 'hidden-nosources-source-map' },
       ...(readable && readableOutput(dir)),
     },

@@ -1,4 +1,9 @@
-// Files that the build knows. An image or a font is imported as its address, a style sheet for its effect.
+// Files that the build knows. An image or a font is imported as its address, a style sheet for its effect, and a CSS
+// module as the names of its classes.
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  export default classes
+}
 declare module '*.css'
 declare module '*.png' {
   const address: string
