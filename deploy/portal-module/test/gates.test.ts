@@ -173,6 +173,8 @@ test('a team has every gate of the server on its laptop, with a portal and witho
   const [, table = ''] = /\| gate \| what it checks \|\n\|[-|]+\n((?:\|.*\n)+)/.exec(guide) ?? []
   const explained = table.split('\n').flatMap((row) => row.split('|')[1]?.trim().split(', ') ?? [])
   expect(explained.toSorted()).toEqual(names.toSorted())
+  const comparison = readFileSync(join(import.meta.dirname, '../../../docs/comparison.md'), 'utf8')
+  expect(comparison).toContain(`yes, ${names.length} gates, one list for the laptop and the server`)
   const refusing = new Set(['conformance', ...cases.map(([, gate]) => gate)])
   expect(names.filter((gate) => !refusing.has(gate))).toEqual([])
 })
