@@ -27,9 +27,9 @@ const first = {
   ...{ section: 'Start', title: 'Documentation of the portal', source: 'docs/index.md', path: 'index.html' },
   text: `# Documentation of the portal
 
-- You build a module: [the tutorial](partners.md), then [what a module may use](partners.md#6-what-a-module-can-use) and the types under *Reference*.
+- You build a module: [the tutorial](partners.md), then [the recipes](recipes.md) and the types under *Reference*.
 - You want to see the pieces that pages are made of: <a href="gallery/index.html">the gallery</a>, each with its code.
-- You change the portal itself: [the recipes](how-to.md), [the rules](rules/README.md) and [the decisions](decisions/).
+- You change the portal itself: [its recipes](how-to.md), [the rules](rules/README.md) and [the decisions](decisions/).
 - You operate a portal: [operating](operating.md), [settings](settings.md) and [the runbook](runbook/README.md).
 - You decide whom to trust: [trust](trust.md), [the threat model](threat-model.md) and [the comparison](comparison.md).
 `,

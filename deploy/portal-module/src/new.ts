@@ -58,7 +58,7 @@ export async function newModule(folder: string | undefined, vendor = 'vendor'): 
     '  npm install',
     '  npm test',
     '  npm run dev',
-    'Its name, owner, addresses and permissions are in portal.module.json; the guide is docs/partners.md of the portal.',
+    'Its name, owner, addresses and permissions are in portal.module.json; the guide is docs/partners.md of the portal, with code in docs/recipes.md.',
   ].join('\n')
 }
 

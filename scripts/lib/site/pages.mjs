@@ -11,8 +11,9 @@ import { root } from '../paths.mjs'
 /** Sections in the order of the menu, each with its files; what no section names fails. @type {[section: string, files: RegExp][]} */
 const sections = [
   ['Tutorial', /^docs\/partners\.md$/],
+  ['Recipes for partners', /^docs\/recipes\.md$/],
   ['For partners', /^docs\/(trust|comparison|partner-faults)\.md$/],
-  ['Recipes', /^docs\/how-to\.md$/],
+  ['Recipes of the portal', /^docs\/how-to\.md$/],
   ['Operators', /^docs\/(operating|settings|single-sign-on|connectors|secrets|data-protection|growth)\.md$/],
   ['Runbook', /^docs\/runbook\//],
   ['Rules', /^docs\/rules\//],
@@ -21,7 +22,7 @@ const sections = [
 ]
 
 /** Pages that are read by chapter. */
-const inChapters = new Set(['docs/partners.md', 'docs/how-to.md'])
+const inChapters = new Set(['docs/partners.md', 'docs/recipes.md', 'docs/how-to.md'])
 
 /** The words of a heading without marks. @param {string} heading */
 export const plain = (heading) =>

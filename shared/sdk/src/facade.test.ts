@@ -36,7 +36,7 @@ test('the facade has every name that modules and what is bundled into them impor
 })
 
 test('the partners’ guide lists the names of the router that the shell shares', () => {
-  const guide = readFileSync(join(root, 'docs/partners.md'), 'utf8')
+  const guide = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
   const listed = /the build stops at any other:([^.]*)\./.exec(guide)?.[1] ?? ''
   const names = [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   expect(names.toSorted()).toEqual(Object.keys(router).toSorted())
