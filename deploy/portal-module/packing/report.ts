@@ -28,6 +28,7 @@ const files = [
 const beyond = [
   'shared/client/src/client',
   'shared/client/src/query',
+  'shared/contracts/src/endpoint',
   'shared/contracts/src/records',
   'shared/contracts/src/record-pictures',
   'shared/contracts/src/registers',
