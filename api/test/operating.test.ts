@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readSettings, SettingsFault } from '../src/kit/settings.ts'
+import { type Reader, settingWords } from '../src/setting-words.ts'
 import { isSecret, settingNames } from '../src/settings-page.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -108,35 +109,52 @@ type Manifest = {
   }
 }
 
-const values = parse(read('deploy/helm/values.yaml')) as Record<string, unknown>
-/** The templates with the values of values.yaml at their places. There is nothing else in them (deploy/helm/README.md). */
-const manifests: Manifest[] = readdirSync(join(root, 'deploy/helm/templates')).flatMap((name) => {
-  const text = read(`deploy/helm/templates/${name}`).replace(
-    /\{\{ \.(Values|Release)\.([\w.]+) \}\}/g,
-    (_, kind, path: string) => {
-      const of = { Values: values, Release: { Revision: 1 } }[kind as 'Values' | 'Release'] as unknown
-      const value = path
-        .split('.')
-        .reduce((at, part) => (at as Record<string, unknown> | undefined)?.[part], of)
-      if (typeof value !== 'string' && typeof value !== 'number')
-        throw new Error(`${name}: ${path} is no value`)
-      return String(value)
-    },
+type Values = Record<string, unknown>
+const values = parse(read('deploy/helm/values.yaml')) as Values
+const at = (of: Values, path: string) =>
+  path.split('.').reduce<unknown>((value, part) => (value as Values | undefined)?.[part], of)
+
+/** A template with values at its places, and what is in a loop once for each item. There is nothing else in it (deploy/helm/README.md). */
+function filled(text: string, given: Values): string {
+  const loop = /^ *\{\{- range \.Values\.([\w.]+) \}\}\n(.*?)^ *\{\{- end \}\}\n/gms
+  const looped = text.replace(loop, (_, list: string, body: string) =>
+    (at(given, list) as unknown[])
+      .map((item) =>
+        body
+          .replaceAll('{{ toJson . }}', () => JSON.stringify(item))
+          .replace(/\{\{ toJson \.(\w+) \}\}/g, (_, key: string) => JSON.stringify((item as Values)[key]))
+          .replace(/\{\{ \.(\w+) \}\}/g, (_, key: string) => String((item as Values)[key])),
+      )
+      .join(''),
   )
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest)
-})
+  return looped.replace(/\{\{ \$?\.(Values|Release)\.([\w.]+) \}\}/g, (_, kind, path: string) => {
+    const value = kind === 'Release' ? 1 : at(given, path)
+    if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`${path} is no value`)
+    return String(value)
+  })
+}
+/** What Kubernetes gets with the values of values.yaml, or with others. */
+const render = (given = values): Manifest[] =>
+  readdirSync(join(root, 'deploy/helm/templates')).flatMap((name) =>
+    parseAllDocuments(filled(read(`deploy/helm/templates/${name}`), given)).flatMap(
+      (document) => (document.toJS() as Manifest | null) ?? [],
+    ),
+  )
+const manifests = render()
 const podOf = ({ kind, spec }: Manifest): Pod | undefined => {
   if (kind === 'CronJob') return spec.jobTemplate?.spec.template.spec
   return kind === 'Deployment' || kind === 'Job' ? spec.template?.spec : undefined
 }
-const pods = manifests.flatMap((manifest) => {
-  const pod = podOf(manifest)
-  return pod ? [{ manifest, pod }] : []
-})
+const podsOf = (all: Manifest[]) =>
+  all.flatMap((manifest) => {
+    const pod = podOf(manifest)
+    return pod ? [{ manifest, pod }] : []
+  })
+const pods = podsOf(manifests)
 
 /** The containers of the chart. The job before each release comes before api and worker. */
-const charted = (): Program[] =>
-  pods.flatMap(({ manifest, pod }) => {
+const charted = (of = pods): Program[] =>
+  of.flatMap(({ manifest, pod }) => {
     const isHook = manifest.metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade'
     const before = (pod.initContainers ?? []).map(({ name }) => name)
     return [...(pod.initContainers ?? []), ...pod.containers].map((container) => {
@@ -427,6 +445,59 @@ describe('an operator who uses deploy/helm', () => {
     )
     const incoming = policies.flatMap(({ spec }) => (spec.ingress ?? []) as { from?: object[] }[])
     expect(incoming.every(({ from }) => from?.length === 1)).toBe(true)
+  })
+
+  test('can set every setting of the page for the programs that read it, none of them twice, and secrets as files', () => {
+    const by: Record<Reader, string[]> = {
+      api: ['api'],
+      worker: ['worker'],
+      prepare: ['prepare'],
+      commands: ['ledger', 'erasures'],
+      registry: ['release'],
+    }
+    const set = charted().flatMap(({ env }) => Object.keys(env))
+    const names = (Object.keys(settingWords) as (keyof typeof settingWords)[]).filter(
+      (name) => !set.includes(name) && !set.includes(`${name}_FILE`),
+    )
+    expect(names).toEqual(
+      expect.arrayContaining(['PORTAL_OIDC', 'CLAMAV_HOST', 'PORTAL_SECRET_NEXT', 'LOG_LEVEL']),
+    )
+    const secrets = names.filter(isSecret)
+    const asSecrets = (apiOnly: boolean) =>
+      secrets
+        .filter((name) => (settingWords[name].for.join() === 'api') === apiOnly)
+        .map((name) => ({ setting: `${name}_FILE`, key: name.toLowerCase() }))
+    const programs = charted(
+      podsOf(
+        render({
+          ...values,
+          extraEnv: names.filter((name) => !isSecret(name)).map((name) => ({ name, value: 'a "word"' })),
+          extraSecrets: asSecrets(false),
+          api: { ...(values.api as Values), extraSecrets: asSecrets(true) },
+        }),
+      ),
+    )
+    for (const name of names)
+      for (const program of settingWords[name].for.flatMap((reader) => by[reader])) {
+        const { env = {}, secrets: files } = programs.find((each) => each.name === program) ?? {}
+        if (!isSecret(name)) expect(env[name], `${name} of ${program}`).toBe('a "word"')
+        else {
+          expect(env[`${name}_FILE`], `${name} of ${program}`).toBe(`/run/secrets/${name.toLowerCase()}`)
+          expect(files).toContain(name.toLowerCase())
+        }
+      }
+    expect(programs.find(({ name }) => name === 'worker')?.secrets).not.toContain('analytics_secret')
+    for (const { pod } of podsOf(render()))
+      for (const { name, env } of [...(pod.initContainers ?? []), ...pod.containers])
+        expect(new Set(env.map((each) => each.name)).size, name).toBe(env.length)
+  })
+
+  test('lets pods reach a scanner, a collector or a store in the cluster, if told', () => {
+    const scanner = { ports: [{ protocol: 'TCP', port: 3310 }] }
+    const policies = render({ ...values, extraEgress: [scanner] }).filter(
+      ({ kind }) => kind === 'NetworkPolicy',
+    )
+    expect(policies.find(({ metadata }) => metadata.name === 'portal')?.spec.egress).toContainEqual(scanner)
   })
 
   test('loses nothing with the primary: each commit waits for one of two standbys, and the log is archived', () => {
