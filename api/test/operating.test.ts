@@ -500,15 +500,58 @@ describe('an operator who uses deploy/helm', () => {
     expect(policies.find(({ metadata }) => metadata.name === 'portal')?.spec.egress).toContainEqual(scanner)
   })
 
-  test('loses nothing with the primary: each commit waits for one of two standbys, and the log is archived', () => {
-    const [cluster] = parseAllDocuments(read('deploy/helm/database.yaml')).map((document) => document.toJS())
+  type Cluster = Manifest & { spec: Record<string, Values> & { plugins: Values[] } }
+  const documentsOf = (file: string) =>
+    parseAllDocuments(read(`deploy/helm/${file}`)).map((document) => document.toJS() as Cluster)
+  const kindOf = (kind: string, file = 'database.yaml') =>
+    documentsOf(file).find((each) => each.kind === kind) as Cluster
+
+  test('loses nothing with the primary: each commit waits for one of two standbys, a failover for who has it, and the log is archived', () => {
+    const [cluster, store, backup] = [kindOf('Cluster'), kindOf('ObjectStore'), kindOf('ScheduledBackup')]
     expect(cluster.metadata.name).toBe((values.database as { cluster: string }).cluster)
     expect(cluster.spec).toMatchObject({
       instances: 3,
-      postgresql: { synchronous: { method: 'any', number: 1, dataDurability: 'required' } },
+      postgresql: {
+        synchronous: { method: 'any', number: 1, dataDurability: 'required', failoverQuorum: true },
+      },
       bootstrap: { initdb: { database: 'portal', owner: 'portal_owner' } },
       managed: { roles: [{ name: 'portal_app', login: true }] },
-      backup: { barmanObjectStore: { destinationPath: expect.stringMatching(/^s3:/) } },
+      storage: { size: expect.stringMatching(/Gi$/) },
+      walStorage: { size: expect.stringMatching(/Gi$/) },
+    })
+    // CloudNativePG 1.26 deprecated its own archive for the plugin.
+    expect(read('deploy/helm/database.yaml')).not.toContain('barmanObjectStore')
+    const name = 'barman-cloud.cloudnative-pg.io'
+    expect(cluster.spec.plugins).toEqual([
+      { name, isWALArchiver: true, parameters: { barmanObjectName: store.metadata.name } },
+    ])
+    expect(store.spec.configuration?.destinationPath).toMatch(/^s3:/)
+    expect(store.spec.retentionPolicy).toBe('30d')
+    expect(backup.spec).toMatchObject({ method: 'plugin', pluginConfiguration: { name } })
+  })
+
+  test('gives the database as much shared memory as the page says, within what its pod may have', () => {
+    const { spec } = kindOf('Cluster')
+    const gib = (size: unknown) => Number(/^(\d+)(?:Gi|GB)$/.exec(String(size))?.[1])
+    const { parameters } = spec.postgresql as { parameters: Record<string, string> }
+    const { requests, limits } = spec.resources as Record<string, { memory: string }>
+    expect(requests?.memory).toBe(limits?.memory)
+    expect(gib(limits?.memory)).toBe(4 * gib(parameters.shared_buffers))
+    const page = read('docs/operating.md')
+    expect(page).toContain(`| a nation, 1.5 million girls |`)
+    expect(page).toMatch(new RegExp(`${limits?.memory.replace('Gi', ' GB')}.*shared_buffers = 8GB`))
+  })
+
+  test('goes back to a moment with the names of the sample, into a cluster of another name', () => {
+    const [before, after] = [kindOf('Cluster'), kindOf('Cluster', 'database-restored.yaml')]
+    expect(after.metadata.name).not.toBe(before.metadata.name)
+    expect(after.spec).toMatchObject({
+      ...before.spec,
+      plugins: [{ parameters: { serverName: after.metadata.name } }],
+      bootstrap: {
+        recovery: { database: 'portal', owner: 'portal_owner', source: 'before', recoveryTarget: {} },
+      },
+      externalClusters: [{ name: 'before', plugin: { parameters: { serverName: before.metadata.name } } }],
     })
   })
 })
