@@ -229,6 +229,12 @@ describe.each([
   })
 })
 
+/** The commands that command.sh gives the address of the owner of the database. */
+function ownersCommands(): string[] {
+  const [, given = ''] = /^ {2}(.+)\)\n.*database-owner/m.exec(read('deploy/systemd/command.sh')) ?? []
+  return given.split(' | ')
+}
+
 test('an operator’s command gets the address of the owner of the database if it is the owner who has to do it, and no other does', () => {
   const folder = 'api/src/commands'
   // The first two run as a unit of their own, the last one is given both addresses by whoever moves.
@@ -237,8 +243,7 @@ test('an operator’s command gets the address of the owner of the database if i
     .filter((name) => /process\.argv|parseArgs|runCommand\(/.test(read(`${folder}/${name}`)))
     .filter((name) => /databaseOwnerUrl|DATABASE_OWNER_URL/.test(read(`${folder}/${name}`)))
     .map((name) => name.replace('.ts', ''))
-  const [, given = ''] = /^ {2}(.+)\)\n.*database-owner/m.exec(read('deploy/systemd/command.sh')) ?? []
-  expect(given.split(' | ')).toEqual(asking.filter((name) => !apart.includes(name)))
+  expect(ownersCommands()).toEqual(asking.filter((name) => !apart.includes(name)))
 })
 
 test('an operator’s nginx starts: the buffers of an answer are as large as that of its head, which nginx asks for', () => {
@@ -498,6 +503,29 @@ describe('an operator who uses deploy/helm', () => {
       ({ kind }) => kind === 'NetworkPolicy',
     )
     expect(policies.find(({ metadata }) => metadata.name === 'portal')?.spec.egress).toContainEqual(scanner)
+  })
+
+  /** What the page says of Kubernetes. */
+  const section = () =>
+    /^## First installation, with Kubernetes\n(.*?)^## /ms.exec(read('docs/operating.md'))?.[1] ?? ''
+
+  test('is told to wait for the migration as long as it may take, and how to go back, restore, run commands and change the secret', () => {
+    const job = manifests.find(({ kind }) => kind === 'Job')
+    const deadline = Number(job?.spec.activeDeadlineSeconds)
+    expect(deadline).toBeGreaterThanOrEqual(3600)
+    const waits = [...section().matchAll(/helm (?:install|upgrade) .*--timeout (\d+)m/g)]
+    expect(waits.map(([, minutes]) => Number(minutes) * 60 > deadline)).toEqual([true, true])
+    for (const words of [
+      'helm rollback portal',
+      '--no-hooks',
+      '(#restore-on-kubernetes)',
+      'key:make',
+      'admin-create',
+    ])
+      expect(section()).toContain(words)
+    // Commands that the owner of the database has to do run in a pod that has its address.
+    for (const command of ownersCommands()) expect(section(), command).toContain(command)
+    expect(read('docs/operating.md')).toContain('### Restore on Kubernetes')
   })
 
   type Cluster = Manifest & { spec: Record<string, Values> & { plugins: Values[] } }
