@@ -420,6 +420,29 @@ describe('an operator who uses deploy/helm', () => {
     expect(service?.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }])
   })
 
+  test('is reached through an ingress that needs no annotation, or through gateways, at both names', () => {
+    const hosts = [values.host, values.modulesHost]
+    const routes = (given: Values) =>
+      render(given).filter(({ kind }) => kind === 'Ingress' || kind === 'HTTPRoute')
+    const [ingress, ...others] = routes(values)
+    expect(others).toEqual([])
+    // ingress-nginx was archived in March 2026.
+    expect(ingress?.spec.ingressClassName).toBe('traefik')
+    expect(ingress?.metadata.annotations).toEqual({})
+    expect(ingress?.spec.rules).toMatchObject(hosts.map((host) => ({ host })))
+    const gateways = [{ name: 'public', namespace: 'gateways' }]
+    const [route, ...more] = routes({ ...values, ingresses: [], gateways })
+    expect(more).toEqual([])
+    expect(route).toMatchObject({
+      kind: 'HTTPRoute',
+      spec: {
+        parentRefs: gateways,
+        hostnames: hosts,
+        rules: [{ backendRefs: [{ name: 'portal-api', port: 80 }] }],
+      },
+    })
+  })
+
   test('keeps the mark of sending over restarts, and one api through a drain of nodes', () => {
     const { pod } = pods.find(
       ({ manifest }) => manifest.metadata.name === 'portal-worker',
