@@ -443,6 +443,31 @@ describe('an operator who uses deploy/helm', () => {
     })
   })
 
+  test('has api and worker read by Prometheus under the names that alerts and panels ask for, and the database too', () => {
+    const podMonitors = [{ name: 'portal', labels: { release: 'prometheus' } }]
+    const [processes, database] = render({ ...values, podMonitors }).filter(
+      ({ kind }) => kind === 'PodMonitor',
+    )
+    expect(processes?.spec.podMetricsEndpoints).toMatchObject([
+      {
+        port: 'machine',
+        relabelings: [
+          {
+            sourceLabels: ['__meta_kubernetes_pod_label_app_kubernetes_io_component'],
+            targetLabel: 'job',
+            replacement: 'portal-$1',
+          },
+          { targetLabel: 'instance' },
+        ],
+      },
+    ])
+    expect(database?.spec).toMatchObject({
+      selector: { matchLabels: { 'cnpg.io/cluster': 'portal-database' } },
+      podMetricsEndpoints: [{ port: 'metrics' }],
+    })
+    expect(render().filter(({ kind }) => kind === 'PodMonitor')).toEqual([])
+  })
+
   test('keeps the mark of sending over restarts, and one api through a drain of nodes', () => {
     const { pod } = pods.find(
       ({ manifest }) => manifest.metadata.name === 'portal-worker',
