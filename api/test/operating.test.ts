@@ -253,6 +253,14 @@ test('an operator’s nginx starts: the buffers of an answer are as large as tha
   }
 })
 
+test('an operator’s nginx answers with a page that comes back by itself when no api does, in all files with the same words', () => {
+  const pages = ['systemd/nginx.conf', 'systemd/nginx-servers.conf', 'compose/nginx.conf'].map(
+    (file) => /^ {2}location @away \{.*?^ {2}\}/ms.exec(read(`deploy/${file}`))?.[0],
+  )
+  expect(pages[0]).toContain('Retry-After 5')
+  expect(new Set(pages).size).toBe(1)
+})
+
 test('the image has the version of Node that everything is tested with', () => {
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> }
   const [major] = (devDependencies.node ?? '').split('.')

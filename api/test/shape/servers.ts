@@ -166,7 +166,7 @@ async function startStore(folder: string, logs: string) {
 type Before = { folder: string; logs: string; port: number; apis: readonly number[] }
 
 /** nginx with its file for several servers. Only addresses and certificate are others. */
-async function makeNginx({ folder, logs, port, apis }: Before) {
+export async function makeNginx({ folder, logs, port, apis }: Before) {
   const place = join(folder, 'nginx')
   mkdirSync(place)
   const [key, certificate] = [join(place, 'key.pem'), join(place, 'certificate.pem')]
