@@ -66,6 +66,44 @@ test.each(['away', 'silent'] as const)(
   },
 )
 
+test.each(['away', 'silent'] as const)(
+  'people go on reading the page of the portal while the database is %s, because Kubernetes keeps the api in service',
+  async (state) => {
+    const api = serverOf()
+    const kept = async () => {
+      const answer = await api.inject({ url: '/readyz?exclude=database' })
+      return [answer.statusCode, answer.json().status]
+    }
+    proxy[state]()
+    // It has never seen the database, so it does not know that its tables are there.
+    expect(await kept()).toEqual([503, 'not-ready'])
+    proxy.open()
+    expect(await kept()).toEqual([200, 'ready'])
+    proxy[state]()
+    expect(await kept()).toEqual([200, 'ready'])
+    expect((await api.inject({ url: '/readyz' })).statusCode).toBe(503)
+    health.draining = true
+    expect(await kept()).toEqual([503, 'draining'])
+    await api.close()
+  },
+)
+
+test('nobody is led to an api whose migrations are missing, or whose disk is full, while the database is not asked for', async () => {
+  const url = '/readyz?exclude=database'
+  const behind = serverOf(portal.context, [...migrationNames(), 'next.sql'])
+  expect((await behind.inject({ url })).json().status).toBe('not-ready')
+  proxy.away()
+  expect((await behind.inject({ url })).statusCode).toBe(503)
+  await behind.close()
+  proxy.open()
+  const machine = { ...portal.settings.machine, diskMinMb: 2 ** 40 }
+  const full = serverOf({ ...portal.context, settings: { ...portal.settings, machine } })
+  expect((await full.inject({ url })).json().status).toBe('not-ready')
+  proxy.away()
+  expect((await full.inject({ url })).statusCode).toBe(503)
+  await full.close()
+})
+
 test('an orchestrator reads that migrations are missing, and that the process drains', async () => {
   const behind = serverOf(portal.context, [...migrationNames(), 'next.sql'])
   const answer = (await behind.inject({ url: '/readyz' })).json()

@@ -5,7 +5,7 @@ import { openDbForCalls } from '../kit/db.ts'
 import type { Health } from '../kit/health.ts'
 import { measures } from '../kit/measures.ts'
 import { type Pools, readMeasures } from './gauges.service.ts'
-import { readReadiness } from './readiness.service.ts'
+import { readReadiness, withoutDatabase } from './readiness.service.ts'
 
 /** A probe must answer before whoever asks gives up, so it waits for the database for two seconds at most. */
 const limits = {
@@ -33,8 +33,11 @@ export function machineRoutes(
   server.get('/livez', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'alive' }),
   )
-  server.get('/readyz', async (_request, reply) => {
-    const readiness = await readReadiness(probing, health, migrations)
+  let migrated = false
+  server.get<{ Querystring: { exclude?: string } }>('/readyz', async ({ query }, reply) => {
+    const whole = await readReadiness(probing, health, migrations)
+    migrated ||= whole.checks.migrations.ok
+    const readiness = query.exclude === 'database' && migrated ? withoutDatabase(whole, health) : whole
     return reply
       .header('cache-control', 'no-store')
       .code(readiness.status === 'ready' ? 200 : 503)

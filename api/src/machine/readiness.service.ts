@@ -20,7 +20,7 @@ export type Readiness = {
  */
 export async function readReadiness(
   context: Context,
-  { draining, starting }: Health,
+  health: Health,
   migrations: readonly string[],
 ): Promise<Readiness> {
   const [database, applied, storage, disk, line, store] = await Promise.all([
@@ -42,9 +42,24 @@ export async function readReadiness(
     agency_line: line,
     ...(store && { object_store: store }),
   }
-  const failed = Object.values(checks).some(({ ok, required }) => required && !ok)
-  const serves = starting ? 'starting' : 'ready'
-  return { status: draining ? 'draining' : failed ? 'not-ready' : serves, checks }
+  return { status: statusOf(checks, health), checks }
+}
+
+/**
+ * The same without the database: what got no answer from it is not required. A process that has all migrations then goes
+ * on serving the page that says so; out of service, people would see an error of the load balancer.
+ */
+export function withoutDatabase({ checks }: Readiness, health: Health): Readiness {
+  const excused = { ...checks }
+  for (const name of ['database', 'migrations'] as const)
+    if ('fault' in checks[name]) excused[name] = { ...checks[name], required: false }
+  return { status: statusOf(excused, health), checks: excused }
+}
+
+function statusOf(checks: Readiness['checks'], { draining, starting }: Health): Readiness['status'] {
+  if (draining) return 'draining'
+  if (Object.values(checks).some(({ ok, required }) => required && !ok)) return 'not-ready'
+  return starting ? 'starting' : 'ready'
 }
 
 async function checked(required: boolean, check: () => Promise<{ ok: boolean }>): Promise<Check> {
