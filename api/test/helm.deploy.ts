@@ -59,6 +59,7 @@ test('an operator of Kubernetes gets manifests from Helm that its schemas accept
   expect(manifests.map(({ kind }) => kind).sort()).toEqual(
     [
       'CronJob',
+      'CronJob',
       'Deployment',
       'Deployment',
       'Ingress',
@@ -83,4 +84,39 @@ test('an operator’s own values arrive in every place, also those with signs th
   expect(api?.spec.replicas).toBe(4)
   expect(JSON.stringify(api)).toContain(`Écoles: ${values.mailFrom}`)
   for (const manifest of manifests) validate(manifest)
+})
+
+test('an operator’s own settings, secrets, ways out, gateway and monitors arrive, quoted as Helm does it', () => {
+  const secret = { setting: 'PORTAL_SECRET_NEXT_FILE', key: 'secret-next' }
+  const scanner = { ports: [{ protocol: 'TCP', port: 3310 }] }
+  const lists = {
+    extraEnv: [{ name: 'PORTAL_KEEP_DAYS', value: 'sessions=60 <"&">' }],
+    extraSecrets: [secret],
+    'api.extraSecrets': [{ setting: 'PORTAL_OIDC', key: 'oidc' }],
+    extraEgress: [scanner],
+    ingresses: [{ class: 'nginx', annotations: { 'nginx.org/client-max-body-size': '30m' } }],
+    gateways: [{ name: 'public', namespace: 'gateways' }],
+    podMonitors: [{ name: 'portal', labels: { release: 'prometheus' } }],
+  }
+  const manifests = rendered(
+    ...Object.entries(lists).flatMap(([name, list]) => ['--set-json', `${name}=${JSON.stringify(list)}`]),
+  )
+  const of = (kind: string, name: string) =>
+    manifests.find((each) => each.kind === kind && each.metadata.name === name)
+  const pod = JSON.stringify(of('Deployment', 'portal-api'))
+  const env = [
+    lists.extraEnv[0],
+    { name: secret.setting, value: '/run/secrets/secret-next' },
+    { name: 'PORTAL_OIDC', value: '/run/secrets/oidc' },
+  ]
+  for (const each of env) expect(pod).toContain(JSON.stringify(each))
+  expect(pod).toContain('"key":"oidc"')
+  expect(JSON.stringify(of('Deployment', 'portal-worker'))).not.toContain('oidc')
+  expect(of('NetworkPolicy', 'portal')?.spec.egress).toContainEqual(scanner)
+  expect(of('Ingress', 'portal')?.spec.ingressClassName).toBe('nginx')
+  expect(of('HTTPRoute', 'portal-public')?.spec.parentRefs).toEqual(lists.gateways)
+  expect(of('PodMonitor', 'portal')?.metadata).toMatchObject(lists.podMonitors[0] as object)
+  // The schemas are those of Kubernetes itself.
+  for (const manifest of manifests)
+    if (!['HTTPRoute', 'PodMonitor'].includes(manifest.kind)) validate(manifest)
 })
