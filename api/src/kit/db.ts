@@ -138,7 +138,8 @@ function endSilentConnections(
   pool.on('connect', (client) => {
     const socket = socketOf(client)
     // Node counts anew from each byte. To set and clear it at each call takes longer than to look here who uses it.
-    socket.setTimeout(ms, async () => {
+    socket.setTimeout(ms)
+    socket.on('timeout', async () => {
       if (!used.has(client)) return
       if (!(await isAlive?.(client))) socket.destroy(new SilentDatabase())
       else socket.setTimeout(ms)
