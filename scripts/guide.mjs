@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from './lib/paths.mjs'
+import { pinnedNode, root } from './lib/paths.mjs'
 import { freePort } from './lib/ports.mjs'
 
 const guide = join(root, 'docs/partners.md')
@@ -42,14 +42,13 @@ const environment = {
   npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? place, '.npm'),
 }
 
-/** The environment as a partner has it: without this repository's Node on the path and without npm's variables. @param {NodeJS.ProcessEnv} env */
+/** The environment as a partner has it: a Node that modules may be made with, no other tools of this repository on the path, and no variables of npm. @param {NodeJS.ProcessEnv} env */
 function withoutOurs(env) {
   const kept = Object.entries(env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_)/.test(name))
-  const path = (env.PATH ?? '')
+  const own = (env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.startsWith(join(root, 'node_modules')))
-    .join(delimiter)
-  return { ...Object.fromEntries(kept), PATH: path }
+  return { ...Object.fromEntries(kept), PATH: [dirname(pinnedNode), ...own].join(delimiter) }
 }
 
 /** @param {string} script @param {string} log */
