@@ -1,4 +1,5 @@
 import type { PortalRegistry } from '@portal/registry'
+import { perBuild } from './per-build.ts'
 
 /** Words with which browsers, React and the portal describe an error. */
 const usual = new Set(
@@ -47,30 +48,14 @@ export function cleanMessage(message: string, code: ReadonlySet<string>): string
     .replace(/…(?:[^\p{L}\p{N}]{0,4}…)+/gu, '…')
 }
 
-/** How many builds have their words in memory. */
-const remembered = 4
-
 /** Cleans messages by the words of the build that they come from. */
 export function openErrorWords(registry: PortalRegistry) {
-  const known = new Map<string, Promise<ReadonlySet<string>>>()
-
-  function wordsOf(name: string, build: string) {
-    const key = `${name}/${build}`
-    const found = known.get(key) ?? read(name, build)
-    known.delete(key)
-    known.set(key, found)
-    found.catch(() => known.delete(key))
-    const [oldest] = known.keys()
-    if (known.size > remembered && oldest) known.delete(oldest)
-    return found
-  }
-
-  async function read(name: string, build: string) {
+  const wordsOf = perBuild(async (name, build): Promise<ReadonlySet<string>> => {
     const words = new Set<string>()
     for await (const text of registry.builds.texts(name, build))
       for (const [each] of unescaped(text).matchAll(word)) words.add(each)
     return words
-  }
+  })
 
   return async (name: string, build: string, message: string): Promise<string> =>
     message && cleanMessage(message, await wordsOf(name, build).catch(() => new Set<string>()))

@@ -1,5 +1,6 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { PortalRegistry } from '@portal/registry'
+import { perBuild } from './per-build.ts'
 
 /** How many lines of a stack are kept. */
 const kept = 30
@@ -24,33 +25,17 @@ export const cleanStack = (stack: string): string =>
 
 type Sources = Map<string, TraceMap>
 
-/** How many builds have their source maps in memory. */
-const remembered = 4
-
 /**
  * Names the places of stacks in the sources of a module's team: `at src/visits/VisitsPage.tsx:42:7`. Lines of which nothing
  * is known, such as those of the shell, of React, or of a build without source maps, stay as they are.
  */
 export function openStacks(registry: PortalRegistry) {
-  const known = new Map<string, Promise<Sources | null>>()
-
-  function sourcesOf(name: string, build: string): Promise<Sources | null> {
-    const key = `${name}/${build}`
-    const found = known.get(key) ?? read(name, build)
-    known.delete(key)
-    known.set(key, found)
-    found.catch(() => known.delete(key))
-    const [oldest] = known.keys()
-    if (known.size > remembered && oldest) known.delete(oldest)
-    return found
-  }
-
-  async function read(name: string, build: string): Promise<Sources | null> {
+  const sourcesOf = perBuild(async (name, build): Promise<Sources | null> => {
     const text = await registry.builds.maps(name, build)
     if (!text) return null
     const maps = Object.entries(JSON.parse(text.toString()) as Record<string, string>)
     return new Map(maps.map(([script, map]) => [script, new TraceMap(map)]))
-  }
+  })
 
   return async (name: string, build: string, stack: string): Promise<string> => {
     if (stack === '') return stack
