@@ -3,14 +3,18 @@ import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import { type Db, rows } from './db.ts'
 
-/** A live session with its person, the ids of her roles, and the stamp of what roles permit. */
-export type SessionRow = {
+/** The person of a session. */
+export type SessionPerson = {
   id: number
   session_id: number
   first_name: string
   last_name: string
   email: string | null
   locale: 'en' | 'fr' | null
+}
+
+/** A live session with its person, the ids of her roles, and the stamp of what roles permit. */
+export type SessionRow = SessionPerson & {
   /** It was last seen more than a minute ago. */
   stale: boolean
   without_codes: boolean

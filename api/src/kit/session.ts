@@ -5,7 +5,7 @@ import { type Db, type Reader, rows, type Tx } from './db.ts'
 import { nothingGranted, readGrants } from './grants.ts'
 import { signInAnew } from './refusals.ts'
 import { randomToken, sha256, sign, signatureFits, signedBy } from './seal.ts'
-import { readSessionRow } from './session-rows.ts'
+import { readSessionRow, type SessionPerson } from './session-rows.ts'
 import type { Settings } from './settings.ts'
 
 /** The author of an audit row. `id` is null if nobody is signed in or the portal itself acts. */
@@ -19,23 +19,18 @@ export type Author = {
 }
 
 /** The signed-in person of a call. Permissions are read at every call, so that changes take effect at once. */
-export type Actor = Author & {
-  id: number
-  session_id: number
-  first_name: string
-  last_name: string
-  email: string | null
-  locale: 'en' | 'fr' | null
-  roles: readonly { id: number; name: string }[]
-  /** One of their roles asks for one-time codes. */
-  totp_required: boolean
-  /** They have not set them up: until then they have no permissions, and only their own profile is open to them. */
-  totp_needed: boolean
-  /** The setting by which this was read, for whoever reads permissions again under a lock. */
-  requireCodes: boolean
-  permissions: readonly Permission[]
-  can(permission: Permission): boolean
-}
+export type Actor = Author &
+  SessionPerson & {
+    roles: readonly { id: number; name: string }[]
+    /** One of their roles asks for one-time codes. */
+    totp_required: boolean
+    /** They have not set them up: until then they have no permissions, and only their own profile is open to them. */
+    totp_needed: boolean
+    /** The setting by which this was read, for whoever reads permissions again under a lock. */
+    requireCodes: boolean
+    permissions: readonly Permission[]
+    can(permission: Permission): boolean
+  }
 
 /** The portal itself, in jobs. */
 export const portal: Author = { id: null, ip: null, user_agent: 'portal', request_id: null }
