@@ -1,3 +1,4 @@
+import type { QueueName } from '@portal/contracts/system'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobLimits } from './call-limits.ts'
@@ -30,7 +31,7 @@ const queues = new Map<string, JobQueue>()
  * Registers the handler of the jobs of one name. It must be idempotent, because it is called again with the same data
  * after a crash or a failure, up to 20 times.
  */
-export function work<Data>(name: string, handler: JobHandler<Data>, concurrency = 1) {
+export function work<Data>(name: QueueName, handler: JobHandler<Data>, concurrency = 1) {
   queues.set(name, { name, handler: handler as JobHandler<never>, concurrency })
 }
 

@@ -2,8 +2,18 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 
-/** The queues of jobs, in the order in which a person asks for them. */
-export const queueNames = ['import', 'export', 'statement', 'messages', 'mail', 'password-reset'] as const
+/** The queues of jobs, in the order in which a person asks for them. The page has words for each. */
+export const queueNames = [
+  'import',
+  'import-records',
+  'export',
+  'donor-report',
+  'statement',
+  'messages',
+  'mail',
+  'password-reset',
+] as const
+export type QueueName = (typeof queueNames)[number]
 
 const count = v.number()
 

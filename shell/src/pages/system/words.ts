@@ -1,11 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
-import type { queueNames } from '@portal/contracts/system'
+import type { QueueName } from '@portal/contracts/system'
 
-/** A kind of work in the person's language; the name of the queue, where it has no words yet. */
+/** A kind of work in the person's language; the name of a queue that only another release has. */
 export function queueText(name: string): string {
-  const words: Record<(typeof queueNames)[number], () => string> = {
+  const words: Record<QueueName, () => string> = {
     import: () => t`Imports`,
+    'import-records': () => t`Imports of records`,
     export: () => t`Exports`,
+    'donor-report': () => t`Reports for donors`,
     statement: () => t`Statements of agencies`,
     messages: () => t`Messages of devices`,
     mail: () => t`Letters`,
