@@ -16,7 +16,7 @@ import { startAgency } from './agency.ts'
 import { clearLine } from './database.ts'
 import { addPeople, addRound } from './people.ts'
 import { until } from './portal.ts'
-import { mortalWorkers } from './workers.ts'
+import { mortalWorkersOfMany } from './workers.ts'
 
 const people = 300
 const folder = mkdtempSync(join(tmpdir(), 'portal-restore-'))
@@ -27,6 +27,8 @@ afterAll(async () => {
   await agency.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+const workers = mortalWorkersOfMany()
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
@@ -140,9 +142,8 @@ test('nobody is paid twice after a backup from before the payday is restored', {
   timeout: 240_000,
 }, async () => {
   const { dir, start, server, settings } = await onOwnServer('restored')
-  const workers = mortalWorkers(settings)
   const { officer } = await approvedForTomorrow(server.appUrl)
-  const early = workers.start()
+  const early = workers.start(settings)
   await markIsKept(server.appUrl)
   await workers.end(early, 'SIGTERM')
   await server.stop()
@@ -150,7 +151,7 @@ test('nobody is paid twice after a backup from before the payday is restored', {
 
   const second = await start()
   await dayComes(second.appUrl)
-  const worker = workers.start()
+  const worker = workers.start(settings)
   await allPaid(second.appUrl)
   await workers.end(worker, 'SIGTERM')
   await second.stop()
@@ -160,7 +161,7 @@ test('nobody is paid twice after a backup from before the payday is restored', {
   const third = await start()
   expect(await paidIn(third.appUrl)).toEqual([{ status: 'pending', n: people }])
   await dayComes(third.appUrl)
-  const restarted = workers.start()
+  const restarted = workers.start(settings)
   expect(await heldAndAsked(third.appUrl)).toContain('behind')
   await allPaid(third.appUrl)
   await release(third.appUrl, officer)
@@ -173,7 +174,6 @@ test('nobody is paid twice when a standby without the last payments takes over',
   timeout: 240_000,
 }, async () => {
   const { dir, start, server, settings } = await onOwnServer('primary')
-  const workers = mortalWorkers(settings)
   const { officer } = await approvedForTomorrow(server.appUrl)
   await dayComes(server.appUrl)
   await server.stop()
@@ -181,7 +181,7 @@ test('nobody is paid twice when a standby without the last payments takes over',
 
   const primary = await start()
   await agency.set({ latency_ms: 250 })
-  const worker = workers.start()
+  const worker = workers.start(settings)
   await until(async () => {
     const paid = (await paidIn(primary.appUrl)).find(({ status }) => status === 'success')
     return paid && paid.n > people / 3
