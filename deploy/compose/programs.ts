@@ -21,8 +21,17 @@ const ofTheBrowser = 'shared/sdk'
 const versionsOnly = ['react', 'react-dom', 'react-router-dom']
 
 /** What libraries bring along for browsers, compilers and readers. */
-const unused =
-  /\.(map|md|markdown|flow|d\.ts|d\.mts|d\.cts)$|^exceljs\/dist$|^@e965\/xlsx\/dist\/(?!cpexcel)|\/(test|tests|docs|benchmarks?|examples?)$/
+const unused = new RegExp(
+  [
+    String.raw`\.(map|md|markdown|flow|d\.ts|d\.mts|d\.cts)$`,
+    String.raw`\/(test|tests|docs|benchmarks?|examples?)$`,
+    String.raw`^@e965\/xlsx\/dist\/(?!cpexcel)`,
+    // The same library once more, in one file or for other loaders.
+    String.raw`^(exceljs|jszip|pako)\/dist$`,
+    String.raw`^(dayjs\/esm|yaml\/browser|csv-parse\/dist\/(esm|iife|umd)|luxon\/build\/(amd|cjs-browser|global))$`,
+    String.raw`^@zxcvbn-ts\/[^/]+\/dist\/zxcvbn-ts\.js$`,
+  ].join('|'),
+)
 const isTest = /\.(test|deploy|faults|tsx)(\.ts)?$/
 
 type Package = {
