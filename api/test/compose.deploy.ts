@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -157,4 +166,24 @@ test('an operator builds the image, starts the portal by Compose, backs up, upgr
   compose(['up', '--detach', '--force-recreate', 'roles', 'api'])
   await until(isUp, 60_000)
   expect((await signIn()).status).toBe(200)
+
+  await restore()
+  await until(isUp, 60_000)
+  expect((await signIn()).status).toBe(200)
 }, 1_500_000)
+
+/** What the page says under "Restore with containers": the first backup, into another database and another volume. */
+async function restore() {
+  const psql = (line: string) =>
+    compose(['exec', '-T', 'database', 'psql', '--username', 'postgres', '--command', line])
+  compose(['stop', 'proxy', 'api', 'worker'])
+  psql('alter database portal rename to portal_before')
+  appendFileSync(join(place, '.env'), 'PORTAL_DATA=portal_data_restored\n')
+  compose(['run', '--rm', '-T', 'roles'])
+  compose(['run', '--rm', '-T', '--no-deps', 'worker', 'node', '--version'])
+  const [backup] = readdirSync(join(place, 'backups'))
+  expect(compose(['run', '--rm', '-T', 'restore', `/backups/${backup}`])).toContain('Not verified yet')
+  const verified = compose(['run', '--rm', '-T', '--no-deps', 'worker', 'node', 'api/src/commands/verify.ts'])
+  expect(verified).toMatch(/audit log: holds.*ledger: holds/s)
+  compose(['up', '--detach'])
+}
