@@ -14,7 +14,8 @@ const root = resolve(import.meta.dirname, '../../..')
 /** The portal as `npm start` brings it up and keeps it up, on a database that survives what is done to it. */
 export default async function startSupervised() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-faults-'))
-  const postgres = await startPostgres({ dir: join(folder, 'postgres') })
+  const dir = join(folder, 'postgres')
+  const postgres = await startPostgres({ dir })
   const [port, agencyPort] = [await freePort(), await freePort()]
   const place: Place = {
     url: `http://127.0.0.1:${port}`,
@@ -45,7 +46,8 @@ export default async function startSupervised() {
       portal.kill('SIGTERM')
       await exited
     }
-    await postgres.stop()
+    // A test may have stopped the server and started another one on the same folder.
+    await (await startPostgres({ dir })).stop()
     rmSync(folder, { recursive: true, force: true })
   }
   for (const until = Date.now() + 180_000; !readFileSync(log, 'utf8').includes('The portal is ready'); ) {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startPostgres, stopServer } from '../../../scripts/postgres.mjs'
 import { agencyBehaves, agencyLedger, paidBy } from '../../agency.ts'
 import * as cohorts from '../../cohorts.ts'
+import { leaveDatabase } from '../../database.ts'
 import { place } from '../../stage/place.ts'
-import { expect, test } from '../../test.ts'
+import { expect, expectAccessible, test } from '../../test.ts'
 import { recipients, workbook } from '../../workbooks.ts'
 
 type Process = 'worker' | 'api'
@@ -57,4 +59,30 @@ test('a round during which worker and api are killed again and again pays everyb
 
   await cohorts.openSummary(approver, id)
   await expect(approver.getByRole('main')).toContainText(name)
+})
+
+test('a school officer who opens a page while the database is away reads so, and it opens by itself once the database is back', async ({
+  person,
+  expected,
+}) => {
+  expected.push(/Failed to load resource/)
+  const officer = await person('school')
+  await officer.goto('/admin/schools')
+  const list = officer.getByRole('table')
+  await expect(list).toBeVisible()
+  const dir = join(place.folder, 'postgres')
+  await leaveDatabase()
+  const [pid] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')
+  await stopServer(Number(pid))
+  try {
+    const answer = await officer.goto('/admin/schools')
+    expect([answer?.status(), answer?.headers()['retry-after']]).toEqual([503, '5'])
+    await expect(officer.getByRole('heading')).toHaveText('The portal does not answer at the moment')
+    await expect(officer.getByRole('main')).toContainText('This page opens by itself')
+    await expectAccessible(officer, 'the page of a database that is away')
+  } finally {
+    await startPostgres({ dir })
+  }
+  await expect(list).toBeVisible()
+  expect(new URL(officer.url()).pathname).toBe('/admin/schools')
 })
