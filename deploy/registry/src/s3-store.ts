@@ -15,9 +15,6 @@ export type S3Options = Omit<Bucket, 'pathStyle'> & { pathStyle?: boolean; cache
 const contentMs = 60_000
 const megabyteMs = 10_000
 
-/** What `probe` writes, once for all. */
-const probed = 'probe/created-once'
-
 /**
  * An unexpected response of the store. `code` is the error code of a file system; `refused` is true if another try would be
  * refused as well.
@@ -147,9 +144,13 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
     },
     list,
     probe: async () => {
+      // A name of its own, because another one may probe at the same time, and remove what it has made.
+      const probed = `probe/${randomBytes(8).toString('hex')}`
       await put(probed, '', { 'if-none-match': '*' })
-      // It exists by now, whoever made it.
-      if (await put(probed, '', { 'if-none-match': '*' }))
+      const isOverwritten = await put(probed, '', { 'if-none-match': '*' })
+      // A key that may not remove publishes all the same.
+      await removeOne(probed).catch(() => undefined)
+      if (isOverwritten)
         throw new S3Fault(
           `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${bucket} at ${options.endpoint} cannot have modules: docs/operating.md, "Which stores".`,
           'ENOTSUP',

@@ -94,9 +94,23 @@ test('an operator whose store overwrites what exists is refused, because two rel
     code: 1,
     output: `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${server.bucket} at ${server.endpoint} cannot have modules: docs/operating.md, "Which stores".`,
   })
-  expect([...server.objects.keys()].filter((key) => !key.startsWith('probe'))).toEqual([])
+  expect([...server.objects.keys()]).toEqual([])
   server.state.overwrites = false
   expect((await operator(emptyFolder(), dist)('release')).code).toBe(0)
+  expect([...server.objects.keys()].filter((key) => key.startsWith('probe'))).toEqual([])
+})
+
+test('an operator who writes no number for how long to wait is told so, instead of waiting for ever', async () => {
+  const server = await startS3()
+  server.state.away = true
+  for (const seconds of ['ten', '-1', '86401']) {
+    const dist = { PORTAL_DIST_DIR: buildProduct(), ...bucketOf(server), PORTAL_START_SECONDS: seconds }
+    expect(await operator(emptyFolder(), dist)('release')).toEqual({
+      code: 1,
+      output: 'PORTAL_START_SECONDS is a whole number from 0 to 86400.',
+    })
+  }
+  expect(server.calls).toEqual([])
 })
 
 test('an operator outside of a demo must name the release key', async () => {
