@@ -115,6 +115,21 @@ describe('an operator who uses deploy/helm', () => {
     expect(render().filter(({ kind }) => kind === 'PodMonitor')).toEqual([])
   })
 
+  test('has both addresses asked for as people reach them, if a blackbox exporter is there', () => {
+    const labels = { release: 'prometheus' }
+    const exporter = 'blackbox.monitoring:9115'
+    const probes = [{ name: 'portal', labels, exporter, modules: 'any.portal-modules.example.net:443' }]
+    const made = render({ ...values, probes }).filter(({ kind }) => kind === 'Probe')
+    const asked = (module: string, target: string) => ({
+      spec: { prober: { url: exporter }, module, targets: { staticConfig: { static: [target] } } },
+    })
+    expect(made).toMatchObject([
+      { metadata: { name: 'portal', labels }, ...asked('http_2xx', `${values.publicUrl}/`) },
+      { metadata: { name: 'portal-modules', labels }, ...asked('tcp_tls', probes[0]?.modules ?? '') },
+    ])
+    expect(render().filter(({ kind }) => kind === 'Probe')).toEqual([])
+  })
+
   test('keeps the mark of sending over restarts, and one api through a drain of nodes', () => {
     const { pod } = pods.find(
       ({ manifest }) => manifest.metadata.name === 'portal-worker',

