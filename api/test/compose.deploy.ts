@@ -115,7 +115,7 @@ async function signIn() {
   })
 }
 
-test('an operator builds the image, starts the portal by Compose, backs up, upgrades and goes back', async () => {
+test('an operator builds the image, starts the portal by Compose, backs up, upgrades, goes back and restores', async () => {
   makeStandIns(engine, folder)
   copySources(sources)
   docker(['build', '--quiet', '--tag', 'portal:1', '--file', join(place, 'Dockerfile'), sources])
