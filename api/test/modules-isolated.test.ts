@@ -67,7 +67,10 @@ beforeAll(async () => {
   before = `mfe-health/${await buildOf('mfe-health')}`
   await release(
     registry,
-    health('1.1.0', ['GET /admin/schools/list', 'PUT /password', 'GET /sessions']),
+    health('1.1.0', [
+      ...['GET /admin/schools/list', 'PUT /password', 'GET /sessions', 'PUT /start-page'],
+      ...['GET /views', 'POST /views', 'PUT /views/:id', 'DELETE /views/:id'],
+    ]),
     water,
   )
   live = `mfe-health/${await buildOf('mfe-health')}`
@@ -250,6 +253,43 @@ test('calls about the person’s own account stay closed to a module that names 
     ['GET', '/sessions'],
   ] as const)
     expect([path, (await nurse.send(method, path, {}, asked(live))).status]).toEqual([path, 403])
+})
+
+test('a module sees and changes a nurse’s views of its own lists only, and she sees all of them in the portal', async () => {
+  const nurse = await portal.signedIn(view)
+  const save = (list: string, headers = {}) =>
+    nurse.post('/views', { list, name: 'Late', query: 'search=Awa' }, headers)
+  const own = (await save('/admin/health', asked(live))).body.view
+  const child = (await save('/admin/health/:id/visits', asked(live))).body.view
+  const other = (await save('/admin/schools/students')).body.view
+  const alike = (await save('/admin/healthy')).body.view
+  const seen = async (query = '', headers = {}) => {
+    const { status, body } = await nurse.get(`/views${query}`, headers)
+    return [status, body.views?.map(({ id }: { id: number }) => id).toSorted() ?? body.message]
+  }
+  const elsewhere = 'A module has saved views of lists at its own pages only, which begin with /admin/health.'
+  expect(await seen('', asked(live))).toEqual([200, [own.id, child.id]])
+  expect(await seen('?list=/admin/health', asked(live))).toEqual([200, [own.id]])
+  expect(await seen('?list=/admin/schools/students', asked(live))).toEqual([403, elsewhere])
+  expect(await save('/admin/users', asked(live))).toMatchObject({ status: 403, body: { message: elsewhere } })
+  for (const { id } of [other, alike]) {
+    const edit = { name: 'Mine', query: 'search=b', version: 1 }
+    expect((await nurse.put(`/views/${id}`, edit, asked(live))).status).toBe(404)
+    expect((await nurse.send('DELETE', `/views/${id}`, {}, asked(live))).status).toBe(404)
+    const start = await nurse.put('/start-page', { start: `view:${id}` }, asked(live))
+    expect([start.status, start.body.errors]).toEqual([
+      422,
+      { start: ['This view is gone. Choose another page.'] },
+    ])
+  }
+  expect(await seen()).toEqual([200, [own.id, child.id, other.id, alike.id]])
+  expect((await nurse.put('/start-page', { start: `view:${own.id}` }, asked(live))).status).toBe(200)
+  // The view that is her start page goes with its list, as if she had deleted it herself.
+  const changed = await nurse.put(`/views/${own.id}`, { name: 'Now', query: '', version: 1 }, asked(live))
+  expect(changed.body.view).toMatchObject({ list: '/admin/health', version: 2 })
+  expect((await nurse.send('DELETE', `/views/${own.id}`, {}, asked(live))).status).toBe(200)
+  expect((await nurse.get('/start-page')).body).toEqual({ start: '' })
+  expect(await seen()).toEqual([200, [child.id, other.id, alike.id]])
 })
 
 test('a module never adds to the rights of the person', async () => {

@@ -6,8 +6,9 @@ import { startPage } from '@portal/contracts/start-page'
 import { storage as storageCalls } from '@portal/contracts/storage'
 import { survey } from '@portal/contracts/survey'
 import { readExport } from '../kit/exports.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { type App, type Call, serve } from '../kit/serve.ts'
 import { msg } from '../messages.ts'
+import { askingRoutes } from '../modules/asking-routes.service.ts'
 import { openStep, readFirstDay, showFirstDay } from './first-day.service.ts'
 import { say } from './messages.ts'
 import { readPreferences, savePreferences } from './notice-preferences.service.ts'
@@ -41,25 +42,25 @@ export function homeRoutes(app: App) {
     message: say.preferencesSaved,
     ...(await savePreferences(call, call.actor, call.body)),
   }))
-  serve(app, savedViews.list, async ({ db, actor, query }) => ({
-    views: await listViews(db, actor, query.list),
+  serve(app, savedViews.list, async (call) => ({
+    views: await listViews(call.db, await viewerOf(call), call.query.list),
   }))
-  serve(app, savedViews.create, async ({ db, actor, body }) => ({
+  serve(app, savedViews.create, async (call) => ({
     message: say.viewSaved,
-    view: await createView(db, actor, body),
+    view: await createView(call.db, await viewerOf(call), call.body),
   }))
-  serve(app, savedViews.update, async ({ db, actor, params, body }) => ({
+  serve(app, savedViews.update, async (call) => ({
     message: say.viewSaved,
-    view: await updateView(db, actor, params.id, body),
+    view: await updateView(call.db, await viewerOf(call), call.params.id, call.body),
   }))
-  serve(app, savedViews.remove, async ({ db, actor, params }) => {
-    await removeView(db, actor, params.id)
+  serve(app, savedViews.remove, async (call) => {
+    await removeView(call.db, await viewerOf(call), call.params.id)
     return { message: say.viewDeleted }
   })
   serve(app, startPage.read, async ({ db, actor }) => ({ start: await readStart(db, actor.id) }))
-  serve(app, startPage.choose, async ({ db, actor, body }) => ({
+  serve(app, startPage.choose, async (call) => ({
     message: say.startSaved,
-    start: await chooseStart(db, actor, body.start),
+    start: await chooseStart(call.db, await viewerOf(call), call.body.start),
   }))
   serve(app, firstDay.read, ({ db, registry, log, actor }) => readFirstDay({ db, registry, log }, actor))
   serve(app, firstDay.show, async ({ db, actor, body: { shown } }) => {
@@ -74,3 +75,8 @@ export function homeRoutes(app: App) {
     readExport(db, storage, actor, params.file_name),
   )
 }
+
+const viewerOf = async ({ registry, actor }: Pick<Call, 'registry' | 'actor'>) => ({
+  actor,
+  routes: await askingRoutes(registry, actor),
+})

@@ -77,6 +77,10 @@ export const say = {
     en: 'You keep {0} views of this list already. Delete one first.',
     fr: 'Vous avez déjà {0} vues de cette liste. Supprimez-en une d’abord.',
   },
+  viewElsewhere: {
+    en: 'A module has saved views of lists at its own pages only, which begin with {0}.',
+    fr: 'Un module n’a de vues enregistrées que des listes de ses propres pages, qui commencent par {0}.',
+  },
   startSaved: { en: 'Start page saved', fr: 'Page de départ enregistrée' },
   startGone: {
     en: 'This view is gone. Choose another page.',

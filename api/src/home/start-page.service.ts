@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
-import { type Db, type Reader, transaction } from '../kit/db.ts'
-import { constraintFault } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { constraintFault, invalid } from '../kit/refusals.ts'
 import { say } from './messages.ts'
+import { seesList, type Viewer } from './saved-views.service.ts'
 
 constraintFault('start_pages_view_fkey', 'start', say.startGone)
 
@@ -14,13 +14,18 @@ export async function readStart(db: Reader, userId: number): Promise<string> {
   return rows[0]?.start ?? ''
 }
 
-/** Chooses the page that opens after the sign-in. It is audited like other changes of the profile. */
-export async function chooseStart(db: Db, actor: Actor, start: string): Promise<string> {
+/**
+ * Chooses the page that opens after the sign-in. It is audited like other changes of the profile. For a module, a view of another
+ * list is gone.
+ */
+export async function chooseStart(db: Db, viewer: Viewer, start: string): Promise<string> {
+  const { actor } = viewer
   return transaction(db, async (tx) => {
     await sql`select from users where id = ${actor.id} for no key update`.execute(tx)
     const changes = difference({ start_page: await readStart(tx, actor.id) }, { start_page: start })
     if (Object.keys(changes.new).length === 0) return start
     const view = start.startsWith('view:') ? Number(start.slice('view:'.length)) : null
+    if (view) await expectView(tx, viewer, view)
     await sql`delete from start_pages where user_id = ${actor.id}`.execute(tx)
     if (start)
       await sql`
@@ -29,6 +34,12 @@ export async function chooseStart(db: Db, actor: Actor, start: string): Promise<
     await audit(tx, actor, 'updated', 'user', actor.id, changes)
     return start
   })
+}
+
+async function expectView(tx: Tx, viewer: Viewer, id: number) {
+  const { rows } = await sql<{ list: string }>`
+    select list from saved_views where id = ${id} and user_id = ${viewer.actor.id}`.execute(tx)
+  if (!rows[0] || !seesList(viewer, rows[0].list)) throw invalid({ start: say.startGone })
 }
 
 /** Returns the address that the portal opens after a sign-in; null for home. A view has the page of its list. */

@@ -1,4 +1,5 @@
 import type { BuiltModule } from '@portal/build/build-module'
+import { isAtRoutes } from '@portal/contracts/module-routes'
 import { type ItemKind, i18n, type PortalModule } from '@portal/sdk'
 import { itemKinds, tabPlace } from '@portal/sdk/extensions'
 import { contractAdmits } from '@portal/sdk/registry'
@@ -100,9 +101,7 @@ const loadWords = ({ messages }: PortalModule) =>
 /** Checks that manifest and module.ts agree: every page is below a route of the manifest, and both have the same cards and tabs. */
 function declaredAgree(module: PortalModule, { host }: FakePortal, record: BuiltModule['record']): string {
   const routes = module.routes(host)
-  const outside = routes.filter(
-    ({ path }) => !record.routes.some((route) => path === route || path.startsWith(`${route}/`)),
-  )
+  const outside = routes.filter(({ path }) => !isAtRoutes(record.routes, path))
   const empty = record.routes.filter((route) => !routes.some(({ path }) => path.startsWith(route)))
   const cards = Object.keys(module.cards ?? {})
   const tabs = itemKinds.flatMap((on) => Object.keys(module.tabs?.[on] ?? {}).map((id) => `${id} on ${on}`))

@@ -1,3 +1,4 @@
+import { isAtRoutes } from '@portal/contracts/module-routes'
 import type { ModuleBuild } from './manifest.ts'
 
 /** What a manifest sends people to, and asks of the server. */
@@ -35,12 +36,9 @@ export function linksOutside(manifest: Leading): string[] {
     ),
   ]
   return all.flatMap(([field, path]) =>
-    isBelow(path.split('?')[0] ?? '', routes) ? [] : [`${path} (${field})`],
+    isAtRoutes(routes, path.split('?')[0] ?? '') ? [] : [`${path} (${field})`],
   )
 }
-
-const isBelow = (path: string, routes: readonly string[]) =>
-  routes.some((route) => path === route || (route !== '/' && path.startsWith(`${route}/`)))
 
 /** Search calls that read records of another module, or of a collection that is not declared. */
 export function recordsOutside({ name, search = [], collections }: Leading): string[] {
