@@ -157,6 +157,39 @@ test('what the server refuses is said at its field, the first sentence of each, 
   await end()
 })
 
+test('a person who mends what was refused reads no more that there are errors, before she sends it again', async () => {
+  const errors = { name: ['This name is taken.'], 'classes.total': ['Too many.'] }
+  const answer = { status: 422, body: { message: 'Invalid', errors } }
+  const { end } = await drawInShell(<Edit onClose={() => undefined} />, serving(answer))
+  await type(field('School name'), ' ')
+  await type(field('Classes'), '200')
+  await save()
+  await type(field('School name'), 'Coura Sud')
+  expect(alert()).toMatch(/^Error: Your request has validation errors!/)
+  await type(field('Classes'), '12')
+  expect(alert()).toBeUndefined()
+  // The same for what only the server knows.
+  await save()
+  expect(errorAt('School name')).toBe('This name is taken.')
+  expect(alert()).toMatch(/^Error: Your request has validation errors!/)
+  await type(field('School name'), 'Coura Ouest')
+  expect(alert()).toMatch(/^Error: Your request has validation errors!/)
+  await type(field('Classes'), '11')
+  expect(alert()).toBeUndefined()
+  await end()
+})
+
+test('a person who mends a field goes on to read what the server said of no field', async () => {
+  const errors = { name: ['This name is taken.'], other: ['Belongs nowhere.'] }
+  const answer = { status: 422, body: { message: 'Invalid', errors } }
+  const { end } = await drawInShell(<Edit onClose={() => undefined} />, serving(answer))
+  await save()
+  await type(field('School name'), 'Coura Ouest')
+  expect(errorAt('School name')).toBeUndefined()
+  expect(alert()).toMatch(/Belongs nowhere\.$/)
+  await end()
+})
+
 test('what the server refuses of a record is said at each of its fields', async () => {
   const errors = { 'data.title': ['Title: Too long.'], 'data.kind': ['Kind: Choose one of the list.'] }
   const { end } = await drawInShell(

@@ -101,6 +101,15 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     if (stale.length > 0) void fields.trigger(stale.map(([name]) => name as FieldPath<ValuesOf<E>>))
   }, [i18n.locale])
 
+  // Once every field that was refused is mended, its general sentence would be wrong.
+  const isRefused = Object.keys(errors).length > 0
+  const wasRefused = useRef(false)
+  useEffect(() => {
+    if (wasRefused.current && !isRefused)
+      setProblem((latest) => (latest && isOfFields(latest, endpoint) ? null : latest))
+    wasRefused.current = isRefused
+  }, [isRefused, endpoint])
+
   // A form that is invalid in the browser shows the same general sentence as a 422, without a call.
   const refused = () => setProblem(new Problem(422))
   const send = fields.handleSubmit(async (values) => {
@@ -213,14 +222,23 @@ function showFieldErrors<Values extends FieldValues>(
   }
 }
 
+/** Sentences of a refusal for which this form has no field. */
+function unplaced(problem: Problem, endpoint: Endpoint): string[] {
+  const names = namesOf(endpoint)
+  return Object.entries(problem.errors).flatMap(([path, messages]) =>
+    names.includes(path.split('.')[0] ?? path) ? [] : messages.slice(0, 1),
+  )
+}
+
+/** Whether a refusal is about fields alone: the form's own, which says nothing itself, or one of the server that names them. */
+const isOfFields = (problem: Problem, endpoint: Endpoint) =>
+  problem.kind === 'invalid' &&
+  (Object.keys(problem.errors).length > 0 ? unplaced(problem, endpoint).length === 0 : problem.message === '')
+
 function failureText(problem: Problem, endpoint: Endpoint, form: ProblemForm): string {
   // The shell shows the sign-in over the form, so the form's state must be right afterwards.
   if (problem.kind === 'signed-out') return t`Your session had ended, so nothing was saved. Send it again.`
   if (problem.disconnected)
     return t`There is no connection to the portal. Nothing is lost: what you typed stays here, send it again when the connection is back.`
-  const names = namesOf(endpoint)
-  const others = Object.entries(problem.errors).filter(
-    ([path]) => !names.includes(path.split('.')[0] ?? path),
-  )
-  return [problemText(problem, form), ...others.flatMap(([, messages]) => messages.slice(0, 1))].join(' ')
+  return [problemText(problem, form), ...unplaced(problem, endpoint)].join(' ')
 }
