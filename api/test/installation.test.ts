@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { transaction } from '../src/kit/db.ts'
 import { checkInstallation } from '../src/kit/installation.ts'
 import { readSettings } from '../src/kit/settings.ts'
-import { addPeople, addRound } from './people.ts'
+import { addList, addPeople, addRound } from './people.ts'
 import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
@@ -56,6 +57,31 @@ test('nobody can change the reference of a payment, or choose the idempotency ke
     .catch((error) => error.code)
   // The trigger computes the key of the first attempt again, so the unique index refuses the second attempt.
   expect([made, rows.length]).toEqual(['23505', 1])
+})
+
+test('nobody can choose the reference of a new payment', async () => {
+  await portal.owner.query(
+    'alter table transfer_cohorts alter column public_id set default gen_random_uuid()',
+  )
+  const { rows: officers } = await portal.owner.query('select id from users order by id desc limit 1')
+  const cohort = await transaction(portal.db, (tx) => addList(tx, officers[0].id, 1, 'Chosen'))
+  await portal.owner.query(
+    'insert into transfer_payroll_groups (cohort_id, n, due_on) values ($1, 1, now())',
+    [cohort],
+  )
+  const pay = (reference: string) =>
+    portal.db.pool.query(
+      `insert into transfer_payrolls (payroll_group_id, master_list_id, receiver_first_name, receiver_last_name, receiver_phone_number,
+        amount, fees, reference)
+       select g.id, m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.amount, m.fees, ${reference}
+       from transfer_payroll_groups g join transfer_master_list m on m.cohort_id = g.cohort_id where g.cohort_id = $1
+       returning reference = payment_reference(payroll_group_id, master_list_id) as derived`,
+      [cohort],
+    )
+  await expect(pay("repeat('a', 32)")).rejects.toMatchObject({ code: '23514' })
+  await expect(pay('payment_reference(g.id, m.id)')).resolves.toMatchObject({
+    rows: [{ derived: true }],
+  })
 })
 
 test('an operator whose database or settings belong to another installation than the data folder cannot start the portal', async () => {

@@ -79,13 +79,16 @@ async function makePayments(
 ): Promise<number | null> {
   const { rows } = await sql<{ last: number | null }>`
     with part as materialized (
-      select id, amount, fees from transfer_master_list
+      select id, student_code, amount, fees from transfer_master_list
       where cohort_id = ${cohortId} and id > ${after} and erased_at is null order by id limit ${madeAtOnce}
     ), made as (
       insert into transfer_payrolls (payroll_group_id, master_list_id, correction_id, receiver_first_name, receiver_last_name,
-        receiver_phone_number, receiver_account, receiver_bank, amount, fees)
-      select ${groupId}, m.id, r.correction_id, r.first_name, r.last_name, r.phone, r.account, r.bank, m.amount, m.fees
-      from part m cross join lateral recipient_of(m.id) r order by m.id
+        receiver_phone_number, receiver_account, receiver_bank, amount, fees, reference)
+      select g.id, m.id, r.correction_id, r.first_name, r.last_name, r.phone, r.account, r.bank, m.amount, m.fees,
+        reference_from(i.inner_pad, i.outer_pad, c.public_id, c.list_hash, g.n, m.student_code)
+      from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+        cross join installation_identity i cross join part m cross join lateral recipient_of(m.id) r
+      where g.id = ${groupId} order by m.id
     )
     select max(id) as last from part`.execute(tx)
   return rows[0]?.last ?? null
