@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compileSharedWords } from '../deploy/portal-module/packing/words.ts'
 import { pageFiles } from '../deploy/portal-module/src/page-files.ts'
 import { root } from './lib/paths.mjs'
 import { main, Sentence, say } from './lib/say.mjs'
@@ -53,6 +54,7 @@ await main(async () => {
   write('site.css', readFileSync(join(root, 'shared/ui/src/tokens.css'), 'utf8') + own('site.css'))
   for (const name of ['site.js', 'theme.js']) write(name, own(name))
   for (const name of ['openapi.json', 'portal.png']) cpSync(join(root, 'docs', name), join(to, name))
+  await compileSharedWords()
   for (const [path, content] of await pageFiles('gallery', join(root, 'deploy/portal-module'), './'))
     write(`gallery${path}`, content)
   say(`${pages.length} pages and the gallery are in ${to}.`)

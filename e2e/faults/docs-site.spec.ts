@@ -16,6 +16,9 @@ let address = ''
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
+  // As in a clone in which nothing was built yet.
+  for (const locale of ['en', 'fr'])
+    await rm(join(root, `deploy/portal-module/src/gallery/locales/${locale}.ts`), { force: true })
   await promisify(execFile)(process.execPath, [join(root, 'scripts/docs.mjs'), '--to', folder])
   server = createServer(({ url = '' }, reply) => {
     const path = url.split('?')[0] ?? ''
@@ -32,7 +35,8 @@ test.afterAll(async () => {
 
 const pages = [
   'index.html',
-  'partners/6-what-a-module-can-use.html',
+  'partners/2-work-on-it.html',
+  'recipes/a-list-with-search-sort-filters-and-totals.html',
   'reference/portal-screens.html',
   'comparison.html',
   'operating.html',

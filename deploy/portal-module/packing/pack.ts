@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { emit, root, sourcesOf } from './emit.ts'
 import { type PackedFile, tarball } from './tarball.ts'
+import { compileSharedWords } from './words.ts'
 
 /** Usage: npm run sdk:pack -- --to <folder>. Packs the packages that a partner's module is built with, as archives. */
 
@@ -111,14 +111,7 @@ function withoutRanges(name: string, dependencies: Record<string, string>) {
 
 /** Writes the archives into a folder and removes those of other versions. Returns their names. */
 export async function pack(to: string): Promise<string[]> {
-  const catalogs = [
-    join(root, 'shared/i18n/catalogs.ts'),
-    'compile',
-    'shared/ui',
-    'shared/screens',
-    'deploy/portal-module',
-  ]
-  await promisify(execFile)(process.execPath, catalogs, { cwd: root })
+  await compileSharedWords()
   const emitted = await emit(folders.flatMap(sourcesOf))
   await mkdir(to, { recursive: true })
   const written: string[] = []
