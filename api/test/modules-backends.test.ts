@@ -55,15 +55,19 @@ afterAll(async () => {
   oddServer.close()
 })
 
+const health = {
+  name: 'mfe-health',
+  permissions: [
+    { name: view, label: { en: 'View visits', fr: 'Voir les visites' } },
+    { name: record, label: { en: 'Record visits', fr: 'Saisir des visites' } },
+  ],
+}
+
 beforeAll(async () => {
   portal.settings.backendHosts.push(new URL(stockUrl).host, new URL(oddUrl).host)
   await release(portal.context.registry, {
-    name: 'mfe-health',
+    ...health,
     version: '1.0.0',
-    permissions: [
-      { name: view, label: { en: 'View visits', fr: 'Voir les visites' } },
-      { name: record, label: { en: 'Record visits', fr: 'Saisir des visites' } },
-    ],
     backends: [
       { name: 'stock', url: stockUrl, read: [view, record], write: record },
       { name: 'odd', url: oddUrl, read: view, write: record },
@@ -245,4 +249,26 @@ test('a nurse who tries the next version reaches the servers of that version, an
   ])
   const saved = await trying.post('/modules/mfe-canary/backend/added/items', { count: 1 })
   expect(saved.body.path).toBe('/deep/added/items')
+})
+
+test('who reads a token of the team’s server on its way can use it for no other call, and not once more', async () => {
+  const nurse = await portal.signedIn(view, record)
+  // The calls for the example server arrive at one that notes their tokens.
+  const between = { name: 'stock', url: oddUrl.replace('/deep', '/api'), read: view, write: record }
+  await release(portal.context.registry, { ...health, version: '1.1.0', backends: [between] })
+  json(200, {})
+  const tokenOf = async (call: Promise<unknown>) => {
+    await call
+    return { authorization: String(asked.headers.authorization) }
+  }
+  const at = async (path: string, init: RequestInit) => (await fetch(`${stockUrl}${path}`, init)).status
+  const reads = await tokenOf(nurse.get(`${items}?school=Coura`))
+  expect(await at('/items', { headers: reads })).toBe(401)
+  expect(await at('/items?school=Coura', { headers: reads, method: 'POST' })).toBe(401)
+  expect(await at('/items?school=Coura', { headers: reads })).toBe(200)
+  expect(await at('/items?school=Coura', { headers: reads })).toBe(401)
+  const writes = await tokenOf(nurse.post(items, { school: 'Coura', count: 1 }))
+  const send = (count: number) =>
+    at('/items', { headers: writes, method: 'POST', body: JSON.stringify({ school: 'Coura', count }) })
+  expect([await send(900), await send(1), await send(1)]).toEqual([401, 200, 401])
 })
