@@ -15,16 +15,18 @@ async function freePort(): Promise<number> {
 
 /**
  * Starts the api as a process of its own, as in production, over the database of a test's portal. It may not listen yet.
- * `folder` has the sources of another version.
+ * `folder` has the sources of another version, and `log` is the file of its output.
  */
 export async function startApiProcess(
   { settings }: Portal,
   env: Record<string, string> = {},
   folder?: string,
+  log?: string,
 ): Promise<{ child: ChildProcess; url: string; readyz: string }> {
   const [port, machinePort] = [await freePort(), await freePort()]
   const { child } = startProgram('api', {
     ...(folder && { folder }),
+    ...(log && { log }),
     env: {
       ...process.env,
       NODE_ENV: 'test',

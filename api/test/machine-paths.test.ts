@@ -5,6 +5,7 @@ import { machineServer } from '../src/machine/machine.routes.ts'
 import { migrationNames } from '../src/migrations.ts'
 import { runCommand } from './commands.ts'
 import { cloneDatabase } from './database.ts'
+import { addPeople, addRound } from './people.ts'
 import { startPortal } from './portal.ts'
 import { startProxy } from './proxy.ts'
 
@@ -227,6 +228,29 @@ test('an administrator and an operator see when the latest backup was made', asy
   expect(await backup()).toEqual({ at: expect.any(String), late: false, bytes: 5000, maker: 'pg_dump' })
   expect(await measured('portal_backup_age_seconds')).toBeLessThan(3600)
   await expect(portal.owner.query('delete from backups')).rejects.toThrow()
+})
+
+test('an operator and an administrator see what is open at each agency, which one settles nothing, and what waits since when', async () => {
+  const { officer } = await addPeople(portal.db, 3, 'http://127.0.0.1:1')
+  await addRound(portal.db, officer, 3, 'Counted')
+  await portal.owner.query(
+    `insert into agency_leases (agency_id, stalled_at) select id, now() from transfer_agencies
+     on conflict (agency_id) do update set stalled_at = now()`,
+  )
+  await portal.owner.query(
+    "insert into pgboss.job (name, data, state, start_after) values ('export', '{}', 'created', now() - interval '3 hours')",
+  )
+  await portal.owner.query("update imports set state = 'review', finished_at = null")
+  const state = (name: string) => measured(`portal_payments{agency="Sandbox",state="${name}"}`)
+  expect([await state('pending'), await state('success'), await state('unknown')]).toEqual([3, 0, 0])
+  expect(await measured('portal_agency_not_progressing{agency="Sandbox"}')).toBe(1)
+  expect(await measured('portal_queue_due_jobs{queue="export"}')).toBe(1)
+  expect(await measured('portal_queue_oldest_seconds{queue="export"}')).toBeGreaterThanOrEqual(3 * 3600)
+  expect(await measured('portal_imports{state="review"}')).toBe(1)
+  const admin = await portal.signedInAs('Administrator')
+  expect((await admin.get('/admin/system')).body.agencies).toEqual([
+    { id: expect.any(Number), name: 'Sandbox', open: 3, unknown: 0, stalled: true },
+  ])
 })
 
 test('an administrator reads what waits and what failed; who has no right to it does not', async () => {

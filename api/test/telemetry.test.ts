@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { endAgency, spawnWorker, startAgency } from './agency.ts'
@@ -63,7 +65,8 @@ test('an operator follows a call of a trusted proxy to its job, its file and its
     S3_REGION: region,
     S3_PATH_STYLE: 'yes',
   }
-  const { child, url, readyz } = await startApiProcess(portal, env)
+  const log = join(portal.settings.dataDir, 'api.log')
+  const { child, url, readyz } = await startApiProcess(portal, { ...env, LOG_LEVEL: 'info' }, undefined, log)
   const worker = spawnWorker(portal.settings, undefined, undefined, env)
   onTestFinished(async () => {
     await Promise.all([endAgency(child, 'SIGKILL'), endAgency(worker, 'SIGKILL')])
@@ -112,6 +115,12 @@ test('an operator follows a call of a trusted proxy to its job, its file and its
     expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['select']))
   }
   expect(spans.some(({ traceId }) => traceId === refused)).toBe(false)
+  // The line of the call in the log leads to its trace.
+  const lines = readFileSync(log, 'utf8').trim().split('\n')
+  const logged = lines.map((each) => JSON.parse(each)).filter(({ trace_id }) => trace_id === given)
+  expect(logged.map((each) => JSON.stringify(each))).toContainEqual(
+    expect.stringContaining('/api/admin/schools/students/export'),
+  )
   // The file of the export goes to the store.
   const kept = trace.filter(({ name, parentSpanId }) => name === 'PUT store' && parentSpanId === job?.spanId)
   expect(kept.map(facts)).toContainEqual({ 'http.request.method': 'PUT', 'http.response.status_code': 200 })
