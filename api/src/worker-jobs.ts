@@ -29,6 +29,7 @@ import { workMessages } from './sync/messages.jobs.ts'
 import { forgetCountedReports } from './transfers/counted-reports.service.ts'
 import { remindOfDecisions } from './transfers/decision-reminders.service.ts'
 import { workReports } from './transfers/donor-report.jobs.ts'
+import { keepAttendance } from './transfers/kept-attendance.service.ts'
 import { askNames } from './transfers/name-asking.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds.service.ts'
 import { foldMoneyTotals } from './transfers/payment-totals.service.ts'
@@ -60,6 +61,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'totals of months', 60_000, () => foldMonths(db)),
     repeat(context, 'totals of money', 60_000, () => foldMoneyTotals(db)),
+    repeat(context, 'attendance of lists', 60_000, () => keepAttendance(db)),
     repeat(context, 'old drafts', 60_000, () => forgetDrafts(db)),
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'old counts of calls', 60_000, () => forgetCallCounts(db)),

@@ -1,5 +1,6 @@
 import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
+import { keepAttendance } from '../src/transfers/kept-attendance.service.ts'
 import { recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
 
@@ -94,6 +95,7 @@ test('an approver reads on which share of school days each girl’s class was re
     schools: 2,
     silent_schools: 1,
     silent_girls: 2,
+    counted_at: null,
   })
   expect(levels.data).toMatchObject([
     {
@@ -176,6 +178,52 @@ test('a report of the whole school counts for a class without one of its own, an
       row.present,
     ]),
   )
+})
+
+test('an approver of a large list reads the figures of the last minutes with their moment, and after the decision those of then', async () => {
+  const large = await imported(
+    'Term 2',
+    Array.from({ length: 14 }, (_, n) => recipient(n + 1)),
+  )
+  const keep = () => keepAttendance(portal.db, 13)
+  const aged = (minutes: number) =>
+    owner.query('update kept_attendance set counted_at = now() - make_interval(mins => $1)', [minutes])
+  const now = await read(large)
+  await keep()
+  const kept = await read(large)
+  expect(kept).toEqual({
+    ...now,
+    attendance: { ...now.attendance, counted_at: expect.stringMatching(/^20.*Z$/) },
+  })
+  expect((await read(list)).attendance.counted_at).not.toBeNull()
+
+  await report('KIT-1', two, '7A', [10, 10])
+  await keep()
+  expect(await read(large)).toEqual(kept)
+  await aged(11)
+  expect(await read(large)).toMatchObject({ attendance: { silent_schools: 1 } })
+  await keep()
+  expect((await read(large)).attendance).toMatchObject({ silent_schools: 0, counted_at: expect.any(String) })
+
+  // A worker that counts no more.
+  await aged(61)
+  expect((await read(large)).attendance).toMatchObject({ silent_schools: 0, counted_at: null })
+
+  await keep()
+  await aged(5)
+  expect((await approve(large, { confirmed_overlaps: [list] })).status).toBe(200)
+  expect((await read(large)).attendance.counted_at).toBeNull()
+  await keep()
+  expect((await read(large)).attendance.counted_at).toEqual(expect.any(String))
+  // A report of those days that arrives after the decision.
+  await owner.query(`update transfer_cohorts set decided_at = now() - interval '2 days' where id = $1`, [
+    large,
+  ])
+  await owner.query(`update kept_attendance set counted_at = now() - interval '25 hours'`)
+  await report('KIT-1', four, '7A', [5, 10])
+  const before = (await read(large)).attendance.present
+  await keep()
+  expect((await read(large)).attendance.present).toBeLessThan(before)
 })
 
 test('whoever may not see transfers reads no attendance, and a list that is not there is not found', async () => {

@@ -483,6 +483,12 @@ export interface InstallationIdentity {
   outer_pad: Generated<Buffer>;
 }
 
+export interface KeptAttendance {
+  attendance: ColumnType<Record<string, unknown>, string, string>;
+  cohort_id: number;
+  counted_at: string;
+}
+
 export interface LedgerChecks {
   agencies: number | null;
   began_at: string;
@@ -1528,6 +1534,7 @@ export interface DB {
   imports: Imports;
   installation: Installation;
   installation_identity: InstallationIdentity;
+  kept_attendance: KeptAttendance;
   ledger_checks: LedgerChecks;
   list_totals: ListTotals;
   mails: Mails;

@@ -51,6 +51,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'imports', // who uploaded what; its rows are in `import_rows`
   'installation',
   'installation_identity',
+  'kept_attendance', // counts and shares of a list by school
   'ledger_checks', // numbers of what a command read
   'backups', // times and sizes
   'list_totals',

@@ -2,7 +2,7 @@ import type { ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
-import { attendancePeriod, schoolReports } from './cohort-attendance.service.ts'
+import { attendancePeriod, schoolReports } from './list-attendance.service.ts'
 
 /** The most rows of one flag that an answer contains. The count includes the others. */
 const shown = 200

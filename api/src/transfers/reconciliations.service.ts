@@ -39,32 +39,37 @@ const ofRounds = (period: Period) => sql`
     coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed
   from transfer_payroll_groups g left join round_confirmations k on k.payroll_group_id = g.id where ${dueIn(period)} group by g.cohort_id`
 
-const amountOf = (condition: RawBuilder<unknown>) =>
-  sql`coalesce(sum(e.amount) filter (where g.id is not null and ${condition}), 0)::bigint`
+const amountOf = (...states: string[]) =>
+  sql`coalesce(sum(p.amount) filter (where p.state = any(${sql.val(states)}::text[])), 0)::bigint`
 
 /**
- * The same sums of the payments for students of a CAP, which no counter has, for each cohort that has one of them. The rows of
- * the lists are found once, from the schools on.
+ * The same sums of the payments for students of a CAP, which no counter has, for each cohort that has one of them. The rows of the lists are
+ * found from the schools on, and their payments in an index, by round and state (decision 193). A payment has the amount and the fees of its
+ * row, and both stay.
  */
 const ofCap = (cap: number, period: Period) => sql`
   with listed as materialized (
-    select m.id, m.cohort_id from schools s join students st on st.school_id = s.id join transfer_master_list m on m.student_id = st.id
-    where s.cap_id = ${cap})
-  select l.cohort_id, count(distinct g.id) as rounds, sum(e.amount) filter (where g.id is not null)::bigint as total_amount_expected,
-    ${amountOf(sql`e.status = 'success'`)} as total_amount_disbursed,
-    ${amountOf(sql`e.status = 'failed' and e.written_off_at is null`)} as total_amount_arrears,
-    ${amountOf(sql`e.status in ('pending', 'sending')`)} as total_amount_pending,
-    ${amountOf(sql`e.status = 'unknown'`)} as total_amount_unknown,
-    ${amountOf(sql`e.written_off_at is not null`)} as total_amount_written_off,
-    coalesce(sum(e.fees) filter (where e.status = 'success' and g.id is not null), 0)::bigint as total_amount_fees,
-    count(*) filter (where e.status = 'success' and g.id is not null) as payments_disbursed,
-    count(k.payroll_id) filter (where g.id is not null) as payments_confirmed,
-    coalesce(sum(k.amount) filter (where g.id is not null), 0)::bigint as total_amount_confirmed
-  from listed l
-  left join transfer_payrolls e on e.master_list_id = l.id
-  left join transfer_payroll_groups g on g.id = e.payroll_group_id and ${dueIn(period)}
-  left join payment_confirmations k on k.payroll_id = e.id
-  group by l.cohort_id`
+    select m.id, m.cohort_id, m.amount, m.fees
+    from schools s join students st on st.school_id = s.id join transfer_master_list m on m.student_id = st.id where s.cap_id = ${cap}),
+  paid as materialized (
+    select l.cohort_id, e.payroll_group_id, case when e.status = 'failed' and exists (
+        select from payment_write_offs w where w.payroll_id = e.id) then 'written_off' else e.status end as state,
+      count(*) as payments, sum(l.amount) as amount, sum(l.fees) as fees, count(k.payroll_id) as confirmed, sum(k.amount) as confirmed_amount
+    from listed l join transfer_payrolls e on e.master_list_id = l.id left join payment_confirmations k on k.payroll_id = e.id
+    group by 1, 2, 3)
+  select c.cohort_id, count(distinct p.payroll_group_id) as rounds, sum(p.amount)::bigint as total_amount_expected,
+    ${amountOf('success')} as total_amount_disbursed,
+    ${amountOf('failed')} as total_amount_arrears,
+    ${amountOf('pending', 'sending')} as total_amount_pending,
+    ${amountOf('unknown')} as total_amount_unknown,
+    ${amountOf('written_off')} as total_amount_written_off,
+    coalesce(sum(p.fees) filter (where p.state = 'success'), 0)::bigint as total_amount_fees,
+    coalesce(sum(p.payments) filter (where p.state = 'success'), 0)::bigint as payments_disbursed,
+    coalesce(sum(p.confirmed), 0)::bigint as payments_confirmed,
+    coalesce(sum(p.confirmed_amount), 0)::bigint as total_amount_confirmed
+  from (select distinct cohort_id from listed) c left join (
+    select paid.* from paid join transfer_payroll_groups g on g.id = paid.payroll_group_id where ${dueIn(period)}) p on p.cohort_id = c.cohort_id
+  group by c.cohort_id`
 
 type CapSums = { cohort_id: number; rounds: number } & Record<(typeof names)[number], number>
 

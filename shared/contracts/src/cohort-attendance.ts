@@ -49,6 +49,8 @@ export const ListAttendance = v.object({
   silent_schools: v.number(),
   /** Girls of the list in silent schools. */
   silent_girls: v.number(),
+  /** The moment of the figures of a large list, which a worker counts; null for those of now. */
+  counted_at: v.nullable(v.string()),
 })
 export type ListAttendance = v.InferOutput<typeof ListAttendance>
 

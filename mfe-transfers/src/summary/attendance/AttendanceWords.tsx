@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { ListAttendance } from '@portal/contracts/cohort-attendance'
-import { formatDate, formatPercent } from '@portal/i18n/format'
+import { formatDate, formatDateTime, formatPercent } from '@portal/i18n/format'
 
 const share = (percent: number) => formatPercent(percent / 100, 1)
 
@@ -11,9 +11,12 @@ export function AttendanceWords({ of }: { of: ListAttendance }) {
   const [from, to] = [of.from, of.to].map(formatDate)
   if (school_days === 0 && of.present === null)
     return (
-      <Trans>
-        No school of the country reported attendance from {from} to {to}.
-      </Trans>
+      <>
+        <Trans>
+          No school of the country reported attendance from {from} to {to}.
+        </Trans>{' '}
+        <Moment iso={of.counted_at} />
+      </>
     )
   const [reported, present] = [share(of.reported ?? 0), share(of.present ?? 0)]
   return (
@@ -44,7 +47,15 @@ export function AttendanceWords({ of }: { of: ListAttendance }) {
           one="The class of # other girl was not reported."
           other="The classes of # other girls were not reported."
         />
-      )}
+      )}{' '}
+      <Moment iso={of.counted_at} />
     </>
   )
+}
+
+/** Of which moment the figures of a large list are; those of others are of now. */
+function Moment({ iso }: { iso: string | null }) {
+  if (!iso) return null
+  const moment = formatDateTime(iso)
+  return <Trans>These figures are those of {moment}.</Trans>
 }
