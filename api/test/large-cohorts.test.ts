@@ -112,6 +112,20 @@ test('a girl who moves while she is paid is counted in her new CAP', async () =>
   expect(await faults()).toEqual([])
 })
 
+test('an operator finds a round that counts a payment as failed which arrived', async () => {
+  const miscount = (failed: number) =>
+    owner.query(
+      'update transfer_payroll_groups set failed = failed + $1, success = success - $1 where id = (select min(id) from transfer_payroll_groups)',
+      [failed],
+    )
+  await miscount(1)
+  expect(await faults()).toEqual([
+    expect.stringContaining('the figures of round 1 are not the sums of its payments'),
+  ])
+  await miscount(-1)
+  expect(await faults()).toEqual([])
+})
+
 test('an operator finds a total that is wrong, and counts all of them again', async () => {
   await owner.query(
     `update payment_totals set amount = amount + 1 where id = (select min(id) from payment_totals);

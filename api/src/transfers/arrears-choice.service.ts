@@ -17,45 +17,38 @@ export const today = sql`(now() at time zone 'utc')::date`
 export const ageSince = (due: RawBuilder<unknown>) => sql`case when ${today} - ${due} <= 30 then '0-30'
   when ${today} - ${due} <= 60 then '31-60' when ${today} - ${due} <= 90 then '61-90' else 'over-90' end`
 
-/** SQL: the payments in arrears, which are kept with their girls (decision 172). */
-const payments = (rounds: RawBuilder<unknown>) =>
-  sql`owed_payments o join ${rounds} g on g.id = o.payroll_group_id`
-
-/** SQL: the same with her school, where a filter asks for one: reading each girl takes as long as all the rest. */
-export const owed = (
-  { cap, school }: Pick<ArrearsFilters, 'cap' | 'school'>,
-  rounds: RawBuilder<unknown> = sql`transfer_payroll_groups`,
-) => (cap || school ? sql`${payments(rounds)} join students s on s.id = o.student_id` : payments(rounds))
+type OfPlace = Pick<ArrearsFilters, 'cap' | 'school'>
 
 /**
- * The girls in arrears who are searched by name or code, or by the name of a guardian, once for all sums of the page.  Up to `fewNames`
- * are found in the registers. Of a frequent name each girl in arrears is looked at: they are fewer than all of that name. `offset 0`
- * keeps the guardians of all others unread.
+ * SQL: the payments in arrears, which are kept with their girls (decision 172), with her school, where a filter asks for one: reading each girl
+ * takes as long as all the rest.
  */
-export async function girlsNamed(
-  db: Reader,
-  search: string,
-  fewNames = 40_000,
-): Promise<number[] | undefined> {
+export const owedOf = ({ cap, school }: OfPlace) =>
+  cap || school ? sql`owed_payments o join students s on s.id = o.student_id` : sql`owed_payments o`
+
+/** SQL: the same with their rounds. */
+export const owed = (query: OfPlace, rounds: RawBuilder<unknown> = sql`transfer_payroll_groups`) =>
+  sql`${owedOf(query)} join ${rounds} g on g.id = o.payroll_group_id`
+
+/**
+ * The girls in arrears who are searched by name or code, or by the name of a guardian, in the order of their numbers, once for all sums of
+ * the page. The planner knows the words: it looks few up among those in arrears, and joins all of a frequent name with all in arrears.
+ */
+export async function girlsNamed(db: Reader, search: string): Promise<number[] | undefined> {
   const girl = matches(sql`s.search`, search)
   const guardian = matches(sql`k.search`, search)
   if (!girl || !guardian) return undefined
-  const { rows: named } = await sql<{ few: boolean; id: number | null }>`
-    with named as materialized (select s.id from students s where ${girl} limit ${fewNames + 1}),
-    guardians as materialized (select k.id from parents k where ${guardian} limit ${fewNames + 1})
-    select t.few, f.id from (select
-        (select count(*) from named) <= ${fewNames} and (select count(*) from guardians) <= ${fewNames} as few) t
-      left join lateral (select distinct n.id from (
-          select id from named union all select l.student_id from guardians k join parent_students l on l.parent_id = k.id) n
-        where t.few and exists (select from owed_payments o where o.student_id = n.id)) f on true`.execute(db)
-  if (named[0]?.few) return named.flatMap(({ id }) => id ?? [])
-  const { rows: found } = await sql<{ id: number }>`
-    with girls as materialized (select distinct student_id as id from owed_payments)
-    select s.id from girls join students s on s.id = girls.id where ${girl} or exists (
-      select from parent_students l join parents k on k.id = l.parent_id where l.student_id = s.id and ${guardian} offset 0)`.execute(
-    db,
+  const found = await Promise.all(
+    [
+      sql<{ id: number }>`
+        select s.id from students s where ${girl} and exists (select from owed_payments o where o.student_id = s.id)`,
+      sql<{ id: number }>`
+        select l.student_id as id from parents k join parent_students l on l.parent_id = k.id
+        where ${guardian} and exists (select from owed_payments o where o.student_id = l.student_id)`,
+    ].map((named) => named.execute(db)),
   )
-  return found.map(({ id }) => id)
+  const ids = new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)))
+  return [...ids].sort((a, b) => a - b)
 }
 
 /** The filters with the girls who are searched, if any are. */
@@ -65,10 +58,19 @@ export const choose = async (db: Reader, { search, ...filters }: ArrearsFilters)
   girls: await girlsNamed(db, search),
 })
 
+/** More girls than these are compared with each payment, and not looked up one by one in each round. */
+const fewGirls = 1000
+
+/** SQL: payments of these girls. No index has the sum. */
+const ofGirls = (girls: readonly number[]) =>
+  girls.length > fewGirls
+    ? sql`o.student_id + 0 = any(${girls}::bigint[])`
+    : sql`o.student_id = any(${girls}::bigint[])`
+
 /** The conditions on payments. All sums are of the same payments, so that they agree to the franc. */
 export function owedWhere(query: Omit<Chosen, 'age'> & { age?: ArrearAge | undefined }): RawBuilder<unknown> {
   const conditions = [
-    query.girls && sql`o.student_id = any(${query.girls}::bigint[])`,
+    query.girls && ofGirls(query.girls),
     query.cap && sql`s.school_id in (select id from schools where cap_id = ${query.cap})`,
     query.school && sql`s.school_id = ${query.school}`,
     query.transfer_agency_id &&

@@ -11,6 +11,7 @@ import {
   type Chosen,
   choose,
   owed,
+  owedOf,
   owedWhere,
   today,
 } from './arrears-choice.service.ts'
@@ -25,6 +26,11 @@ const girls = (query: Chosen, more?: RawBuilder<unknown>) => sql`(
   select o.student_id as id, sum(o.amount)::bigint as amount, count(*) as payments, min(g.due_on) as since
     ${more ? sql`, ${more}` : sql``}
   from ${owed(query)} where ${owedWhere(query)} group by o.student_id) a`
+
+/** SQL: the girls with the amounts that they are sorted by, in the order of an index. It has no rounds. */
+const amounts = (query: Chosen) => sql`(
+  select o.student_id as id, sum(o.amount)::bigint as amount
+  from (select o.student_id, o.amount from ${owedOf(query)} where ${owedWhere(query)} order by o.student_id offset 0) o group by 1) a`
 
 type GirlRow = Pick<GirlInArrears, 'id' | 'amount' | 'payments' | 'since' | 'days' | 'age'>
 const girlColumns = sql`a.id, a.amount, a.payments, a.since, ${today} - a.since as days, ${ageSince(sql`a.since`)} as age`
@@ -55,6 +61,9 @@ export async function listArrears(
         from: query.sort?.endsWith('last_name')
           ? sql`${girls(chosen)} join students s on s.id = a.id`
           : girls(chosen),
+        ...(query.sort?.endsWith('amount') &&
+          !chosen.age &&
+          !chosen.transfer_agency_id && { narrow: amounts(chosen) }),
         sort: { since: sql`a.since`, amount: sql`a.amount`, last_name: sql`s.person collate "fr-x-icu"` },
         order: 'since',
         key: sql`a.id`,
@@ -87,7 +96,8 @@ async function longestOwed(
   { page, per_page: take, sort = 'since' }: Pick<QueryOf<typeof arrears.list>, 'page' | 'per_page' | 'sort'>,
 ): Promise<number[] | undefined> {
   const skip = (page - 1) * take
-  if (sort !== 'since' || skip + take > deep) return undefined
+  // The girls of a place are few, and each round would be read to its end for them.
+  if (sort !== 'since' || skip + take > deep || chosen.cap || chosen.school) return undefined
   const oldest = 4 * (skip + take)
   // The first of each round are read by its index, so that those of the others are left.
   const round = sql`(select * from transfer_payroll_groups where id = r.id)`

@@ -70,14 +70,15 @@ const checks = [
       join (select payroll_group_id, count(*) as total, sum(amount) as expected,
           coalesce(sum(amount) filter (where status = 'success'), 0) as success,
           coalesce(sum(amount) filter (where status = 'failed' and written_off_at is null), 0) as failed,
+          count(*) filter (where status = 'failed') as failed_count,
           coalesce(sum(amount) filter (where written_off_at is not null), 0) as written_off,
           count(*) filter (where written_off_at is not null) as written_off_count,
           count(*) filter (where withheld_at is not null and written_off_at is null) as withheld_count,
           coalesce(sum(amount) filter (where withheld_at is not null and written_off_at is null), 0) as withheld
         from transfer_payrolls group by payroll_group_id) p on p.payroll_group_id = g.id
-      where (g.total, g.expected_amount, g.success_amount, g.failed_amount, g.written_off_amount, g.written_off, g.withheld,
+      where (g.total, g.failed, g.expected_amount, g.success_amount, g.failed_amount, g.written_off_amount, g.written_off, g.withheld,
           g.withheld_amount)
-        is distinct from (p.total, p.expected, p.success, p.failed, p.written_off, p.written_off_count, p.withheld_count, p.withheld)`,
+        is distinct from (p.total, p.failed_count, p.expected, p.success, p.failed, p.written_off, p.written_off_count, p.withheld_count, p.withheld)`,
     tell: (n: number) => `the figures of round ${n} are not the sums of its payments`,
   },
   {
