@@ -264,3 +264,32 @@ test('an auditor finds every change in the audit log, with who made it, what it 
   })
   expect(JSON.stringify(logs)).not.toContain('quiet')
 })
+
+test('an officer reads a round in the order of names, page by page, and from its end', async () => {
+  const names = ['Ñambélé', 'Abdoulaye', 'Élégie', 'Diarra', 'Coulibaly']
+  const list = await imported(
+    'Par nom',
+    names.map((name, n) => ['Awa', name, `+2237600005${n}`, `KYS-00005${n}`, null]),
+  )
+  expect((await approve(list)).status).toBe(200)
+  const { cohort } = (await officer.get(`/admin/transfers/cohorts/${list}/payrolls`)).body
+  const of = async (query: string) => {
+    const { body } = await officer.get(
+      `/admin/transfers/cohorts/payroll/${cohort.transfer_payroll_groups.data[0].id}?${query}`,
+    )
+    const { data, total } = body.payrollGroup.transfer_payrolls
+    return [total, ...data.map((row: { receiver_last_name: string }) => row.receiver_last_name)]
+  }
+  expect(await of('sort=receiver_last_name')).toEqual([
+    5,
+    'Abdoulaye',
+    'Coulibaly',
+    'Diarra',
+    'Élégie',
+    'Ñambélé',
+  ])
+  expect(await of('sort=receiver_last_name&per_page=2&page=2')).toEqual([5, 'Diarra', 'Élégie'])
+  expect(await of('sort=receiver_last_name&per_page=2&page=4')).toEqual([5])
+  expect(await of('sort=-receiver_last_name&per_page=2&page=3')).toEqual([5, 'Abdoulaye'])
+  expect(await of('sort=receiver_last_name&search=diarra')).toEqual([1, 'Diarra'])
+})

@@ -82,18 +82,21 @@ export async function readPayroll(
   type Head = Omit<
     AnswerOf<typeof transfers.payroll>['payrollGroup'],
     'transfer_payrolls' | 'exceptions' | 'retry_barred' | 'write_off_barred' | 'tells_names'
-  > & { agency_id: number; protocol: string }
+  > & { agency_id: number; protocol: string; whole: boolean }
   const { db } = call
   const [found] = await rows(
     db,
     sql<Head>`
-    select ${groupColumns}, ${cohortOfGroup}, agency_takes_files(a.protocol) as takes_files, a.id as agency_id, a.protocol
+    select ${groupColumns}, ${cohortOfGroup}, agency_takes_files(a.protocol) as takes_files, a.id as agency_id, a.protocol,
+      g.total = c.master_list_count as whole
     from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
     join transfer_agencies a on a.id = c.transfer_agency_id where g.id = ${groupId}`,
   )
   if (!found) throw notFound()
-  const { agency_id, protocol, ...head } = found
+  const { agency_id, protocol, whole, ...head } = found
   const { where, comparesAll, readsList } = await paymentsOfRound(db, groupId, query, countedRows)
+  // All payments of a round in the order of names are the rows of its list in that order, which has an index.
+  const asListed = whole && !query.search && !query.status && query.sort?.endsWith('receiver_last_name')
   const entries = await paged<EntryRow>(db, query, {
     columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
       ${isCorrecting(sql`e.master_list_id`)} as correcting,
@@ -101,21 +104,23 @@ export async function readPayroll(
       e.withheld_at is not null as withheld, ${isOverdue(sql`e.id`)} as overdue, ${isSettling(sql`e.id`)} as settling, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
       e.correction_id is not null as corrected,
       (select n.outcome from ${answerOf(sql`e.master_list_id`, sql`${agency_id}::bigint`)} n) as name_state, w.reason as write_off_reason`,
-    from: sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
-      left join payment_write_offs w on w.payroll_id = e.id`,
-    narrow: readsList
-      ? sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id`
-      : sql`transfer_payrolls e`,
-    where,
+    from: sql`${asListed ? sql`(select * from transfer_payrolls where payroll_group_id = ${groupId})` : sql`transfer_payrolls`} e
+      join transfer_master_list m on m.id = e.master_list_id left join payment_write_offs w on w.payroll_id = e.id`,
+    narrow: asListed
+      ? sql`transfer_master_list m`
+      : readsList
+        ? sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id`
+        : sql`transfer_payrolls e`,
+    where: asListed ? [sql`m.cohort_id = ${head.transfer_cohort.id}`] : where,
     sort: {
       // The order of the list, which the index of a round has; by their own ids the payments of all earlier rounds were read.
       id: sql`e.master_list_id`,
       updated_at: sql`e.updated_at`,
-      receiver_last_name: sql`e.receiver_last_name collate "fr-x-icu"`,
+      receiver_last_name: sql`${sql.ref(asListed ? 'm' : 'e')}.receiver_last_name collate "fr-x-icu"`,
       amount: sql`e.amount`,
     },
     order: 'id',
-    key: sql`e.id`,
+    key: asListed ? sql`m.id` : sql`e.id`,
     compared: comparesAll,
     ...countedIn(head, query),
   })
