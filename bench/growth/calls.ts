@@ -38,6 +38,8 @@ export function callsOf(nation: Nation): Call[] {
     { name: 'Home page, statistics', path: '/home/statistics', aimMs: 20 },
     { name: 'Home page, months', path: '/home/trends', aimMs: 100 },
     { name: 'Home page, what waits', path: '/home/waiting', aimMs: 100 },
+    { name: 'Home page, attendance', path: '/home/dashboard/attendance', aimMs: 100 },
+    { name: 'Home page, silent schools', path: '/home/dashboard/attendance/silent', aimMs: 100 },
     ...people('Students', '/admin/schools/students/list', students),
     ...list('Students', '/admin/schools/students/list', {
       'search of a code': searched('ML-00000042'),
@@ -97,11 +99,19 @@ export function callsOf(nation: Nation): Call[] {
     }),
     ...list('Cohort', '/admin/transfers/cohorts/1/payrolls', { 'its rounds': '' }),
     ...list('Cohort', '/admin/transfers/cohorts/1/progress', { progress: '' }),
-    ...list('Cohort', '/admin/transfers/cohorts/1/attendance', { attendance: '' }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/attendance', {
+      attendance: '',
+      'attendance, search of a school': searched('traoré'),
+    }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/flags', { 'flags for its approval': '' }),
+    ...list('Cohort', '/admin/transfers/cohorts/2/changes', { 'changes since the list before': '' }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/closing', { closing: '' }),
     ...list('Round', `/admin/transfers/cohorts/payroll/${last}`, {
       'first page': '',
       'page in the middle': `page=${Math.round(lastPage(cohort) / 2)}`,
       'last page': `page=${lastPage(cohort)}`,
+      'by name': 'sort=receiver_last_name',
+      'by name, page in the middle': `sort=receiver_last_name&page=${Math.round(lastPage(cohort) / 2)}`,
       failed: 'status=failed',
       paid: 'status=success',
       'search of two letters': searched('ma'),
@@ -114,7 +124,10 @@ export function callsOf(nation: Nation): Call[] {
       'first page': '',
       'of a CAP': 'cap=3',
       'of a reason': 'reason=Account%20closed',
-      search: searched('kadiatou'),
+      'most owed first': 'sort=-amount',
+      'search of a code': searched('ML-00000042'),
+      'search of two names': searched('kadiatou coulibaly'),
+      'search of a tenth': searched('kadiatou'),
     }),
     ...list('Reconciliations', '/admin/transfers/reconciliations', {
       'first page': '',
@@ -146,11 +159,6 @@ export function callsOf(nation: Nation): Call[] {
       name: 'Export of the journal of a month',
       path: '/admin/transfers/accounting/export',
       body: { part: 'journal', from: '2026-06-01', to: '2026-06-30' },
-    },
-    {
-      name: 'Export of the journal of a year',
-      path: '/admin/transfers/accounting/export',
-      body: { part: 'journal', from: '2026-01-01', to: '2026-12-31' },
     },
     {
       name: 'Export of a month of the audit log',

@@ -13,6 +13,7 @@ const large = new Set([
   'transfer_payrolls',
   'payment_attempts',
   'money_events',
+  'attendance',
   'audits',
   'audit_values',
   'audit_links',
@@ -73,6 +74,7 @@ function stepsOf(nation: Nation, context: Context): Step[] {
     ...tables.map(([table]) => statementStep(`${table}: vacuum`, `vacuum (analyze) ${table}`)),
     statementStep('vacuum', 'vacuum (analyze)'),
     statementStep('totals of registers', countRows),
+    statementStep('totals of attendance', countReports),
     statementStep('totals of payments', 'select recount_payments()'),
     statementStep('totals of events', 'select recount_money_events()'),
     statementStep('owed payments', 'select recount_owed()'),
@@ -124,6 +126,10 @@ const countRows = `
       execute format('insert into list_totals (name, rows) select %L, count(*) from %I', counted, counted);
     end loop;
   end $$`
+
+const countReports = `
+  insert into attendance_by_month (month, who, present, enrolled)
+  select date_trunc('month', date)::date, who, sum(present), sum(enrolled) from attendance where not withdrawn group by 1, 2`
 
 /** The sealed end of the chain, so that the worker appends to it. The links before it are not the portal's. */
 async function sealEnd(client: pg.Client, { settings }: Context, { audits }: Nation) {
