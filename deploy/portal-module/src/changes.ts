@@ -17,6 +17,9 @@ export type Status = {
     published_by: string | null
     canary: { version: string; percent: number | null; roles: string[] } | null
     previous: { version: string; build: string } | null
+    contract?: string
+    /** The last day on which the portal runs it by an adapter. */
+    carried_until?: string | null
     beside?: { version: string; contract: string }[]
   }[]
 }

@@ -31,6 +31,7 @@ export function statusText({ generation, at, modules }: Status): string {
       module.pinned && 'pinned',
       module.canary && `canary ${canaryText(module.canary)}`,
       module.previous && `before ${module.previous.version}`,
+      module.carried_until && `for contract ${module.contract}, by an adapter until ${module.carried_until}`,
       ...(module.beside ?? []).map(({ version, contract }) => `beside ${version} for contract ${contract}`),
       module.published_by && `by ${module.published_by}`,
     ]

@@ -49,7 +49,7 @@ export function openRegistry({ store, fault }: RegistryOptions) {
   const admissions = openAdmissions(store)
   const ground = { generations, builds, keys, revocations, admissions }
   const changes = openChanges({ store, ...ground })
-  const { status, history, diff } = openStatus(ground)
+  const { status, history, diff } = openStatus({ store, ...ground })
   const log = openLog(store, generations)
 
   function change({ action, ...asked }: AskedChange): Promise<Generation> {

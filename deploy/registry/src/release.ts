@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { sentOf } from '@portal/sdk/gates/file-names'
-import { shellOffer } from '@portal/sdk/gates/offer'
-import { contractFor, contractsOf, type Offer, offered } from '@portal/sdk/majors'
+import { offeredUntil, shellOffer } from '@portal/sdk/gates/offer'
+import { contractFor, contractsOf, type Offer } from '@portal/sdk/majors'
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { arranged } from './arrange.ts'
@@ -29,7 +29,7 @@ export async function publishRelease(
   registry: PortalRegistry,
   distDir: string,
   key: SigningKey,
-  offer: Offer = offered,
+  offer: Offer = offeredUntil,
 ): Promise<Generation> {
   const { registry: built } = readRegistry(readFileSync(join(distDir, 'modules.json'), 'utf8'))
   await ensureKey(

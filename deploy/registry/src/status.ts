@@ -1,12 +1,16 @@
+import { carriedUntil } from '@portal/sdk/majors'
 import type { RegistryModule } from '@portal/sdk/manifest'
 import type { Admissions, Runs } from './admissions.ts'
 import { type Builds, buildsOf } from './builds.ts'
 import type { Generations } from './generations.ts'
 import type { Keys, Revocations } from './keys.ts'
-import type { Entry, Generation } from './schemas.ts'
+import type { Entry, Generation, ShellFacts } from './schemas.ts'
+import type { Store } from './store.ts'
+import { readShell } from './surroundings.ts'
 import { verifyEntry } from './verify.ts'
 
 type Ground = {
+  store: Store
   generations: Generations
   builds: Builds
   keys: Keys
@@ -28,6 +32,8 @@ export type ModuleState = Pick<
   previous: { version: string; build: string } | null
   /** Where its live build runs. */
   runs: Runs
+  /** The last day on which the live shell runs it by the adapter for its major of the contract; null where it needs none. */
+  carried_until: string | null
   /** Its builds for other majors of the contract, which other portals and open tabs run. */
   beside: { version: string; build: string; contract: string }[]
 }
@@ -49,7 +55,7 @@ export type Change = {
 export function openStatus(ground: Ground) {
   const { generations, builds, admissions } = ground
 
-  async function stateOf(entry: Entry): Promise<ModuleState> {
+  async function stateOf(entry: Entry, shell: ShellFacts | null): Promise<ModuleState> {
     const { name, title, owner, contract, version, build, withheld, previous, canary, beside } =
       await verifyEntry(ground, entry)
     const record = await builds.ofBuild(name, build)
@@ -59,6 +65,7 @@ export function openStatus(ground: Ground) {
       published_at: record?.at ?? null,
       published_by: record?.person ?? null,
       runs: await admissions.runs(name, record),
+      carried_until: shell && carriedUntil(contract, shell),
       pinned: entry.pinned ?? false,
       canary: canary
         ? {
@@ -79,7 +86,9 @@ export function openStatus(ground: Ground) {
 
   async function status(): Promise<RegistryStatus> {
     const { generation, at, shell, modules } = await generations.now()
-    return { generation, at, shell, modules: await Promise.all(modules.map(stateOf)) }
+    const facts = await readShell(ground.store, shell)
+    const states = await Promise.all(modules.map((entry) => stateOf(entry, facts)))
+    return { generation, at, shell, modules: states }
   }
 
   /** Changes of one module, newest first; the last hundred. */

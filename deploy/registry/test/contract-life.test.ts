@@ -6,7 +6,7 @@ import { makeKey } from '../src/release-key.ts'
 import { type Built, build, buildProduct, type Publisher, startRegistry } from './ground.ts'
 
 const next: Offer = { contract: '2.0.0' }
-const nextWithAdapter: Offer = { contract: '2.0.0', carries: ['1.5.0'] }
+const nextWithAdapter: Offer = { contract: '2.0.0', carries: ['1.5.0'], until: { '1.5.0': '2028-11-30' } }
 const react = '19.3.1'
 
 /** A build of the module for the contract of tomorrow. */
@@ -125,6 +125,23 @@ describe('the operator who installs a portal of the next contract', () => {
     expect((await rollback(moussa)).status).toBe(200)
     const entry = await entryOf(registry)
     expect([entry?.version, entry?.beside ?? []]).toEqual(['1.0.2', []])
+  })
+
+  test('sees which modules run by the adapter and until when, and their teams are warned by the gate', async () => {
+    const { registry, awa, install, goLive } = await portalWithModule()
+    const stateOf = async () => (await registry.status()).modules.find(({ name }) => name === 'mfe-health')
+    expect(await stateOf()).toMatchObject({ carried_until: null })
+    await install('bbbbbbbbbbbb', '0.2.0', nextWithAdapter)
+    expect(await stateOf()).toMatchObject({ version: '1.0.0', carried_until: '2028-11-30' })
+    const { body } = await awa.publish(build('1.0.1'))
+    expect(body.checks).toContainEqual(
+      expect.objectContaining({
+        ...{ gate: 'contract', ok: true, warns: true },
+        text: expect.stringMatching(/by an adapter until 2028-11-30.*portal-module upgrade/),
+      }),
+    )
+    await goLive(forNext('2.0.0'))
+    expect(await stateOf()).toMatchObject({ version: '2.0.0', carried_until: null })
   })
 
   test('reads which modules have nothing for it', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inlineJson } from '@portal/sdk/frame-page'
 import { frameScript } from '@portal/sdk/frames'
+import { carriedContracts, nameOfMajor } from '@portal/sdk/majors'
 import { integrityOf } from './files.ts'
 import type { Chunks } from './preloads.ts'
 
@@ -85,6 +86,7 @@ const piecesOfFrames = [
   'lazy',
   'fixed-part',
   'states',
+  ...carriedContracts.map(({ contract }) => nameOfMajor(contract)),
 ]
 
 /** Scripts and style sheets that the template of a page asks for. */

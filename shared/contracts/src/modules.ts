@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, instant, listQuery, page } from './fields.ts'
+import { day, done, instant, listQuery, page } from './fields.ts'
 
 const Label = v.object({ en: v.string(), fr: v.string() })
 
@@ -44,6 +44,8 @@ export const ModuleStatus = v.object({
     v.object({ version: v.string(), percent: v.nullable(v.number()), roles: v.array(v.string()) }),
   ),
   previous: v.nullable(v.object({ version: v.string(), build: v.string() })),
+  /** The last day on which the portal runs it by the adapter for its major of the contract; null where it needs none. */
+  carried_until: v.nullable(day),
   /** Its builds for other majors of the contract, for tabs and portals that the live one does not fit. */
   beside: v.array(v.object({ version: v.string(), build: v.string(), contract: v.string() })),
   loads: v.number(),

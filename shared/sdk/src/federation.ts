@@ -5,7 +5,7 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import ReactDOM from 'react-dom'
 import { type Adapter, adapters as carried } from './adapters.ts'
 import * as sdk from './index.ts'
-import { majorOf } from './majors.ts'
+import { nameOfMajor } from './majors.ts'
 import type { ModuleBuild } from './manifest.ts'
 import { contractAdmits, federationName, menuShare } from './registry.ts'
 import * as router from './router-dom.ts'
@@ -100,7 +100,7 @@ export function createHost({
     const known = opened.get(adapter)
     if (known) return known
     const { contract } = adapter
-    const scope = `contract-${majorOf(contract)}`
+    const scope = nameOfMajor(contract)
     const opening = adapter.fetchSdk().then((lib) => {
       const all = { ...libraries, '@portal/sdk': given(contract, lib), [menuShare]: menuOf(contract, scope) }
       host.registerShared(

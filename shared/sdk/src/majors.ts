@@ -1,7 +1,14 @@
 import { contractAdmits, contractVersion } from './registry.ts'
 
-/** What a portal offers to modules: its own contract, and contracts of majors before that it still carries by an adapter. */
-export type Offer = { contract: string; carries?: readonly string[] | undefined }
+/**
+ * What a portal offers to modules: its own contract, and contracts of majors before that it still carries by an adapter.
+ * `until` has the last day of each; a page does not need it.
+ */
+export type Offer = {
+  contract: string
+  carries?: readonly string[] | undefined
+  until?: Readonly<Record<string, string>> | undefined
+}
 
 /**
  * Contracts of majors before that this portal carries, each until a day: builds for them run until then. There has been
@@ -22,8 +29,17 @@ export const contractsOf = ({ contract, carries = [] }: Offer): string[] => [con
 export const contractFor = (range: string, offer: Offer): string | undefined =>
   contractsOf(offer).find((contract) => contractAdmits(range, contract))
 
+/** The last day on which a portal runs a build by an adapter; null for a build that needs none, or that it does not run. */
+export function carriedUntil(range: string, offer: Offer): string | null {
+  const contract = contractFor(range, offer)
+  return (contract && contract !== offer.contract && offer.until?.[contract]) || null
+}
+
 /** The major version of a contract or of a range. */
 export const majorOf = (contract: string): number => Number(contract.replace('^', '').split('.')[0])
+
+/** What belongs to modules of one major: their share scope, and the script with the adapter for them. */
+export const nameOfMajor = (contract: string): string => `contract-${majorOf(contract)}`
 
 /** The build that a portal runs of those that a module has for several majors; undefined where none fits. */
 export function fittingBuild<B extends { contract: string }>(

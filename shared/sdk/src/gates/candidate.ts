@@ -7,6 +7,8 @@ export const ShellOffer = v.object({
   contract: v.string(),
   /** Contracts of majors before that it carries by an adapter. */
   carries: v.optional(v.array(v.string())),
+  /** The last day of each of them. */
+  until: v.optional(v.record(v.string(), v.string())),
   shared: v.record(v.string(), v.string()),
   /** Addresses that no module may have. */
   routes: v.array(v.string()),
@@ -53,9 +55,10 @@ export type Candidate = Surroundings & {
   checks: readonly Check[]
 }
 
-/** What a gate has found. */
-export type Finding = { ok: boolean; text: string }
+/** What a gate has found. What only warns closes no gate. */
+export type Finding = { ok: boolean; text: string; warns?: boolean }
 export const fine = (text: string): Finding => ({ ok: true, text })
+export const warning = (text: string): Finding => ({ ok: true, warns: true, text })
 export const fault = (text: string): Finding => ({ ok: false, text })
 
 /** All faults as one finding, or that there is none. */

@@ -1,5 +1,5 @@
 import { permissions } from '@portal/contracts/permissions'
-import { type Offer, offered } from '../majors.ts'
+import { carriedContracts, type Offer, offered } from '../majors.ts'
 import type { ShellOffer } from './candidate.ts'
 
 /** Addresses of the shell and the server that no module may have. */
@@ -20,14 +20,20 @@ export const reservedRoutes = [
   '/dev',
 ]
 
+/** What this portal offers, with the days until which it carries contracts of majors before. */
+export const offeredUntil: Offer = {
+  ...offered,
+  until: Object.fromEntries(carriedContracts.map(({ contract, until }) => [contract, until])),
+}
+
 /** What a shell of these packages offers to modules. `versionOf` answers the version of a package that is installed. */
 export function shellOffer(
   versionOf: (name: string) => string,
-  { contract, carries = [] }: Offer = offered,
+  { contract, carries = [], until }: Offer = offeredUntil,
 ): ShellOffer {
   return {
     contract,
-    ...(carries.length && { carries: [...carries] }),
+    ...(carries.length && { carries: [...carries], until }),
     shared: {
       react: versionOf('react'),
       'react-dom': versionOf('react-dom'),

@@ -1,4 +1,4 @@
-import type { Candidate, Check, Finding } from './candidate.ts'
+import type { Candidate, Finding } from './candidate.ts'
 import {
   conformanceWasTested,
   filesAreServed,
@@ -36,6 +36,9 @@ export type Gate = keyof typeof gates
 /** The names of all gates, in order. */
 export const gateNames = Object.keys(gates) as Gate[]
 
+/** A gate with its finding. */
+export type Passed = Finding & { gate: Gate }
+
 /** All gates in order, or those that are named. Each returns a sentence that says what is right, or what to do. */
-export const passGates = (candidate: Candidate, names: readonly Gate[] = gateNames): Check[] =>
+export const passGates = (candidate: Candidate, names: readonly Gate[] = gateNames): Passed[] =>
   names.map((gate) => ({ gate, ...gates[gate](candidate) }))

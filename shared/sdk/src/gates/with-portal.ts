@@ -1,7 +1,16 @@
-import { contractFor, contractsOf, fittingBuild, majorOf } from '../majors.ts'
+import { carriedUntil, contractFor, contractsOf, fittingBuild, majorOf } from '../majors.ts'
 import { permissionsAsked } from '../own-permissions.ts'
 import { contractAdmits } from '../registry.ts'
-import { type Candidate, type Finding, fault, fine, foundIn, type ShellOffer, some } from './candidate.ts'
+import {
+  type Candidate,
+  type Finding,
+  fault,
+  fine,
+  foundIn,
+  type ShellOffer,
+  some,
+  warning,
+} from './candidate.ts'
 
 /** Whether the shells run the build, or one of its module that stays live beside it. */
 export function contractFits({ details, shells, own }: Candidate): Finding {
@@ -15,6 +24,12 @@ export function contractFits({ details, shells, own }: Candidate): Finding {
   if (without.length)
     return fault(
       `It asks for contract ${contract}; the portal has ${has.join(' and ')}: build it with a version of @portal/sdk that both admit (npm run sdk:pack in the portal's sources makes it). If it is for the next major, publish a build for it first that fits these, and make that one live: it stays live beside this one.`,
+    )
+  const [live] = shells
+  const until = live && carriedUntil(contract, live)
+  if (until)
+    return warning(
+      `The portal has contract ${live.contract} and runs builds for ${contract} by an adapter until ${until}: take its packages with portal-module upgrade --vendor, and publish a build for ^${majorOf(live.contract)}.0.0 before.`,
     )
   if (shells.some((shell) => contractFor(contract, shell)))
     return fine(`Contract ${contract} fits ${shells.map((shell) => shell.contract).join(' and ')}.`)

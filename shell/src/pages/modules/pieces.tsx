@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ModuleStatus } from '@portal/contracts/modules'
-import { formatNumber, formatRate } from '@portal/i18n/format'
+import { formatDate, formatNumber, formatRate } from '@portal/i18n/format'
 import { Nothing } from '@portal/ui/Money'
 import { StatusPill, Tag } from '@portal/ui/StatusPill'
 import { withheldText } from './words.ts'
@@ -14,7 +14,7 @@ export function PublishedBy({ module: { runs, published_by } }: { module: Module
 /** How a module stands, with the reason where it is not offered. */
 export function ModulePill({ module }: { module: ModuleStatus }) {
   const { t } = useLingui()
-  const { state, withheld, pinned, canary, beside, runs } = module
+  const { state, withheld, pinned, canary, beside, runs, carried_until } = module
   return (
     <span className="module-state">
       {state === 'live' && <StatusPill tone="good">{t`Live`}</StatusPill>}
@@ -32,6 +32,7 @@ export function ModulePill({ module }: { module: ModuleStatus }) {
       {runs === 'isolated' && <Tag>{t`isolated`}</Tag>}
       {pinned && <Tag>{t`held at this version`}</Tag>}
       {state === 'withheld' && withheld && <small>{withheldText(withheld)}</small>}
+      {carried_until && <Carried contract={module.contract} until={carried_until} />}
       {canary && <Canary {...canary} />}
       {beside.map((build) => (
         <Beside key={build.build} {...build} />
@@ -54,6 +55,18 @@ function Canary({ version, percent, roles }: NonNullable<ModuleStatus['canary']>
           {version} tried by {part} of the people
         </Trans>
       )}
+    </small>
+  )
+}
+
+/** A live build for the major of the contract before: after that day the portal does not run it any more. */
+function Carried({ contract, until }: { contract: string; until: string }) {
+  const day = formatDate(until)
+  return (
+    <small>
+      <Trans>
+        for contract {contract}, by an adapter until {day}
+      </Trans>
     </small>
   )
 }
