@@ -6,7 +6,7 @@ import { tryModule } from './conformance.ts'
 import { checkFields } from './loose-records.ts'
 import type { Check, Portal } from './portal.ts'
 import { tryRemote } from './remote/check.ts'
-import { checkDeprecated } from './upgrade.ts'
+import { checkDeprecated } from './upgrade/deprecated.ts'
 
 /** The findings as text, one line each. */
 export const findingsOf = (checks: Check[]): string =>

@@ -25,7 +25,9 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   dev … --backend stock=http://127.0.0.1:4000      calls of your own server go to one on this machine
   gallery [--port …]           every piece that pages are made of: how it looks, and the line that draws it
   check [--offline]            every gate of publishing, before anything is sent; ! warns of what goes with the next major
-  upgrade                      rewrites the sources to what is not deprecated
+  upgrade --vendor <folder>    takes the packages of a newer portal into vendor/; then npm install
+  upgrade                      brings sources and manifest to the contract of the installed packages, and says what is left by
+                               hand (--force: also with changes that are not committed)
 
   import <folder>              takes a finished remote that knows nothing of the portal: it can be published then
                                (--name --address --title-en --title-fr --permission --owner --contact, or it asks)
@@ -137,16 +139,17 @@ export const commands: Record<string, Command> = {
     say(failed ? `${failed} of ${checks.length} gates are closed.` : 'Every gate is open.')
     return failed ? 1 : 0
   },
-  upgrade: async ({ place }) => {
-    moduleIn(place.dir)
-    const { upgradeModule } = await import('./upgrade.ts')
-    const changed = await upgradeModule(place.dir)
-    say(
-      changed.length
-        ? `Changed ${changed.join(', ')}: read the changes, then npm run types and npm test.`
-        : 'Nothing that is deprecated is imported.',
-    )
-    return undefined
+  upgrade: async ({ place: { dir }, values: { vendor, force = false } }) => {
+    moduleIn(dir)
+    const { upgradeModule, upgradePackages, upgradedText } = await import('./upgrade/upgrade.ts')
+    if (vendor) {
+      for (const line of await upgradePackages(dir, vendor, { force })) say(line)
+      say('Next: npm install, and then npx portal-module upgrade, which is the one of these packages.')
+      return undefined
+    }
+    const done = await upgradeModule(dir, { force })
+    say(upgradedText(done))
+    return done.left.length || done.others ? 1 : 0
   },
   import: async ({ words: [folder], values, place }) => {
     if (!folder) throw new Refusal('Say where the finished remote is: portal-module import ../weather/dist')

@@ -15,11 +15,16 @@ function wordsOf(name: string) {
   return { about, title }
 }
 
+/** Whether a file is called like an archive of the portal's packages. */
+export const isArchive = (file: string): boolean => archiveLike.test(file)
+
+const archiveLike = /^portal-([a-z0-9]+)-\d+\.\d+\.\d+\.tgz$/
+
 /** The archives of the portal's packages in a folder, by package name. */
-function archivesIn(vendor: string): [name: string, file: string][] {
+export function archivesIn(vendor: string): [name: string, file: string][] {
   const found = existsSync(vendor) ? readdirSync(vendor).sort() : []
   const archives = found.flatMap((file): [string, string][] => {
-    const name = /^portal-([a-z0-9]+)-\d+\.\d+\.\d+\.tgz$/.exec(file)?.[1]
+    const name = archiveLike.exec(file)?.[1]
     return name ? [[`@portal/${name}`, file]] : []
   })
   if (archives.length) return archives
@@ -62,7 +67,8 @@ export async function newModule(folder: string | undefined, vendor = 'vendor'): 
   ].join('\n')
 }
 
-async function addPackages(file: string, archives: [name: string, file: string][]) {
+/** Asks for archives in `vendor/`, which take the place of those that were asked for under the same names. */
+export async function addPackages(file: string, archives: [name: string, file: string][]) {
   const manifest = JSON.parse(await readFile(file, 'utf8'))
   for (const [name, archive] of archives) {
     const list = forBuilding.has(name) ? manifest.devDependencies : manifest.dependencies

@@ -36,6 +36,7 @@ const options = {
   offline: { type: 'boolean' },
   downgrade: { type: 'boolean' },
   contract: { type: 'string' },
+  force: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -30,9 +30,23 @@ export const deprecations: readonly Deprecation[] = [
   ],
 ].map((name) => ({ name, ...router }))
 
-/** The field `page` of a route, which `lazy` has replaced. It has no import, so it is found in the built module. */
-export const deprecatedPage = {
-  since: '1.2.0',
-  until: '2027-11-30',
-  instead: 'lazy: () => import(…), of a file that has the page as Component or as its default export',
+/**
+ * A field that is called otherwise: of the host, of a route in `defineModule`, or of `portal.module.json`, where `cards.title` is
+ * that of every card.
+ */
+export type RenamedField = Pick<Deprecation, 'name' | 'since' | 'until' | 'to'> & {
+  of: 'host' | 'route' | 'manifest'
+  /** What to write, for people. */
+  instead: string
 }
+
+/**
+ * The fields that are called otherwise. What a contract has renamed stays in this table and in the one above: the command
+ * brings a module of any contract before to its own.
+ */
+export const renamedFields: readonly RenamedField[] = [
+  {
+    ...{ of: 'route', name: 'page', to: 'lazy', since: '1.2.0', until: '2027-11-30' },
+    instead: 'lazy: () => import(…), of a file that has the page as Component or as its default export',
+  },
+]

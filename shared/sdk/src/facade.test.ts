@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { deprecatedPage, deprecations } from './deprecations.ts'
+import { deprecations, renamedFields } from './deprecations.ts'
 import * as sdk from './index.ts'
 import * as router from './router-dom.ts'
 
@@ -50,6 +50,7 @@ test('the comments that editors show for deprecated names say what the check say
     ),
   ].map(([, since, until, to, name]) => ({ name, from: '@portal/sdk', since, until, to }))
   expect(said).toEqual(deprecations)
-  const { since, until } = deprecatedPage
-  expect(read('define-module.ts')).toContain(`@deprecated since ${since}, until ${until}:`)
+  const ofTypes = [read('define-module.ts'), read('host.ts')].join('\n')
+  for (const { since, until, to } of renamedFields.filter(({ of }) => of !== 'manifest'))
+    expect(ofTypes).toMatch(new RegExp(`@deprecated since ${since}, until ${until}:.* ${to}\\b`))
 })
