@@ -1,8 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { readBearer } from '../kit/bearer.ts'
+import type { Db } from '../kit/db.ts'
 import type { Call } from '../kit/serve.ts'
+import { say } from './messages.ts'
 import { admitToken } from './module-tokens.service.ts'
 import { type Keying, keyingOf } from './record-keys.service.ts'
 import type { Keeper } from './records.service.ts'
+import { type SandboxShelf, sandboxOf } from './sandboxes.service.ts'
 import { openShelf, type Shelf } from './shelves.ts'
+
+/** Lets servers make a call too, with a token of the module. */
+export const orServer = (db: Db) => ({
+  orServer: (request: FastifyRequest) => readBearer(db, request, 'module_tokens', say.token),
+})
+
+/** A collection as whoever calls may use it: that of a sandbox, for a browser with the module from a developer's machine, or the live one. */
+export type Opened = { sandbox: SandboxShelf } | { sandbox: null; keying: Keying; by: Keeper }
+
+/** Opens a collection for a person, or for a server with its token. Throws 403 or 404. */
+export async function openFor(call: Call, shelf: Shelf, act: 'read' | 'write'): Promise<Opened> {
+  const sandbox = await sandboxOf(call, shelf, act)
+  return sandbox ? { sandbox } : { sandbox: null, ...(await admitted(call, shelf, act)) }
+}
 
 /** Checks that a person, or a server with its token, may use this collection. Throws 403 or 404. */
 export async function admitted(

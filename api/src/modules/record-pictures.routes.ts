@@ -1,13 +1,11 @@
 import { moduleRecords } from '@portal/contracts/module-records'
 import { picturesOf } from '@portal/contracts/record-sheet'
-import type { FastifyRequest } from 'fastify'
-import { readBearer } from '../kit/bearer.ts'
 import { FileAnswer } from '../kit/files.ts'
 import { acceptPicture } from '../kit/picture-file.ts'
 import { auditRead } from '../kit/reads.ts'
 import { notFound, Refusal } from '../kit/refusals.ts'
 import { type App, type Call, serve } from '../kit/serve.ts'
-import { admitted } from './keepers.service.ts'
+import { openFor, orServer } from './keepers.service.ts'
 import { say } from './messages.ts'
 import {
   addPicture,
@@ -17,14 +15,11 @@ import {
   type PicturePlace,
   type Sender,
 } from './record-pictures.service.ts'
-import { sandboxOf } from './sandboxes.service.ts'
 import type { Declared, Shelf } from './shelves.ts'
 
 /** The pictures of records: sent before the record that names them, and read with the rights to its collection. */
 export function pictureRoutes(app: App) {
-  const orServer = {
-    orServer: (request: FastifyRequest) => readBearer(app.db, request, 'module_tokens', say.token),
-  }
+  const forServers = orServer(app.db)
   serve(
     app,
     moduleRecords.sendPicture,
@@ -36,7 +31,7 @@ export function pictureRoutes(app: App) {
       const picture = await addPicture(db, place, by, await acceptPicture(storage, body.file))
       return { message: say.pictureSent, picture }
     },
-    orServer,
+    forServers,
   )
   serve(
     app,
@@ -51,19 +46,20 @@ export function pictureRoutes(app: App) {
         await auditRead(db, author, 'opened', 'module record', found.record_id, { ...shelf, picture: id })
       return new FileAnswer(await storage.read(found.key), `${shelf.collection}-${id}.jpg`, 'image/jpeg')
     },
-    orServer,
+    forServers,
   )
 }
 
-type Opened = { place: PicturePlace; by: Sender; declared: Declared }
+type OpenedPlace = { place: PicturePlace; by: Sender; declared: Declared }
 
 /** The place of pictures, and who asks: what a person or a server needs for the records needs whoever wants their pictures. */
-async function opened(call: Call, shelf: Shelf, act: 'read' | 'write'): Promise<Opened> {
-  const sandbox = await sandboxOf(call, shelf, act)
-  if (sandbox)
-    return { place: sandbox, by: { user_id: call.actor.id, token: null }, declared: sandbox.declared }
-  const { by, keying } = await admitted(call, shelf, act)
-  return { place: { shelf, sandbox: null }, by, declared: keying.declared }
+async function opened(call: Call, shelf: Shelf, act: 'read' | 'write'): Promise<OpenedPlace> {
+  const found = await openFor(call, shelf, act)
+  if (found.sandbox) {
+    const by = { user_id: call.actor.id, token: null }
+    return { place: found.sandbox, by, declared: found.sandbox.declared }
+  }
+  return { place: { shelf, sandbox: null }, by: found.by, declared: found.keying.declared }
 }
 
 /** Whoever may write records and not read them sees what she has sent herself and is in none yet. */

@@ -1,13 +1,11 @@
 import { moduleColumns } from '@portal/contracts/module-columns'
 import { moduleNotices } from '@portal/contracts/module-notices'
 import { moduleRecords } from '@portal/contracts/module-records'
-import type { FastifyRequest } from 'fastify'
-import { readBearer } from '../kit/bearer.ts'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
 import { conflict } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { admitted } from './keepers.service.ts'
+import { openFor, orServer } from './keepers.service.ts'
 import { say } from './messages.ts'
 import { readColumns } from './module-columns.service.ts'
 import { sendModuleNotice } from './module-notices.service.ts'
@@ -32,30 +30,28 @@ import { openShelf } from './shelves.ts'
  * module from a developer's machine gets those of its sandbox.
  */
 export function recordRoutes(app: App) {
-  const orServer = {
-    orServer: (request: FastifyRequest) => readBearer(app.db, request, 'module_tokens', say.token),
-  }
+  const forServers = orServer(app.db)
   serve(
     app,
     moduleRecords.list,
     async (call) => {
       const { db, params, query } = call
-      const sandbox = await sandboxOf(call, params, 'read')
-      if (sandbox) return listSandbox(db, call.actor, sandbox, query)
-      return listRecords(db, await admitted(call, params, 'read'), params, query)
+      const opened = await openFor(call, params, 'read')
+      if (opened.sandbox) return listSandbox(db, call.actor, opened.sandbox, query)
+      return listRecords(db, opened, params, query)
     },
-    orServer,
+    forServers,
   )
   serve(
     app,
     moduleRecords.totals,
     async (call) => {
       const { db, params, query } = call
-      const sandbox = await sandboxOf(call, params, 'read')
-      if (sandbox) return totalSandbox(db, sandbox, query)
-      return totalRecords(db, params, (await admitted(call, params, 'read')).keying, query)
+      const opened = await openFor(call, params, 'read')
+      if (opened.sandbox) return totalSandbox(db, opened.sandbox, query)
+      return totalRecords(db, params, opened.keying, query)
     },
-    orServer,
+    forServers,
   )
   serve(app, moduleRecords.references, async (call) => {
     const { db, registry, actor, params, query } = call
@@ -82,13 +78,13 @@ export function recordRoutes(app: App) {
     moduleRecords.create,
     async (call) => {
       const { db, params, body } = call
-      const sandbox = await sandboxOf(call, params, 'write')
-      if (sandbox)
-        return { message: say.recordSaved, record: await createInSandbox(db, call.actor, sandbox, body.data) }
-      const { by, keying } = await admitted(call, params, 'write')
-      return { message: say.recordSaved, record: await createRecord(call, by, params, keying, body.data) }
+      const opened = await openFor(call, params, 'write')
+      const record = opened.sandbox
+        ? await createInSandbox(db, call.actor, opened.sandbox, body.data)
+        : await createRecord(call, opened.by, params, opened.keying, body.data)
+      return { message: say.recordSaved, record }
     },
-    orServer,
+    forServers,
   )
   serve(
     app,
@@ -96,13 +92,13 @@ export function recordRoutes(app: App) {
     async (call) => {
       const { db, params, body } = call
       const { id, ...shelf } = params
-      const sandbox = await sandboxOf(call, shelf, 'write')
-      if (sandbox)
-        return { message: say.recordSaved, record: await updateInSandbox(db, call.actor, sandbox, id, body) }
-      const { by, keying } = await admitted(call, shelf, 'write')
-      return { message: say.recordSaved, record: await updateRecord(db, by, shelf, keying, { id, ...body }) }
+      const opened = await openFor(call, shelf, 'write')
+      const record = opened.sandbox
+        ? await updateInSandbox(db, call.actor, opened.sandbox, id, body)
+        : await updateRecord(db, opened.by, shelf, opened.keying, { id, ...body })
+      return { message: say.recordSaved, record }
     },
-    orServer,
+    forServers,
   )
   serve(
     app,
@@ -110,12 +106,12 @@ export function recordRoutes(app: App) {
     async (call) => {
       const { db, params } = call
       const { id, ...shelf } = params
-      const sandbox = await sandboxOf(call, shelf, 'write')
-      if (sandbox) await removeFromSandbox(db, sandbox, id)
-      else await removeRecord(db, (await admitted(call, shelf, 'write')).by, shelf, id)
+      const opened = await openFor(call, shelf, 'write')
+      if (opened.sandbox) await removeFromSandbox(db, opened.sandbox, id)
+      else await removeRecord(db, opened.by, shelf, id)
       return { message: say.recordDeleted }
     },
-    orServer,
+    forServers,
   )
   serve(app, moduleColumns.read, async (call) => ({
     columns: await readColumns(call, call.actor, call.query, call.locale),
@@ -130,6 +126,6 @@ export function recordRoutes(app: App) {
       const people = await sendModuleNotice(call, call.params.module, call.body)
       return { message: people > 0 ? say.noticeSent(people) : say.noticeForNobody, people }
     },
-    orServer,
+    forServers,
   )
 }
