@@ -1,4 +1,4 @@
-import { rows } from '../database.ts'
+import { row, rows } from '../database.ts'
 import { makeProbe, newName } from '../faults/probe.ts'
 import { makeLive } from '../publish.ts'
 import { writeRecord } from '../records.ts'
@@ -94,6 +94,35 @@ for (const { locale, title, ...words } of languages)
       await expectAccessible(admin, 'permissions in a module’s words')
     })
   })
+
+test('a school officer whose module does not answer the search finds what others have, and is told that a list is missing', async ({
+  person,
+  expected,
+}) => {
+  const { call } = await bringHerbs()
+  expected.push(/500|herbs/)
+  const school = await row<{ name: string; admin_code: string }>(
+    'select name, admin_code from schools order by id limit 1',
+  )
+  const officer = await person('school')
+  await officer.goto('/home')
+  await expect(officer.getByRole('heading', { level: 1 })).toBeVisible()
+  const list = `**${call}?*`
+  await officer.route(list, (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+  await officer.keyboard.press('Control+k')
+  const search = officer.getByRole('dialog', { name: 'Search' })
+  const field = search.getByRole('combobox')
+  await field.fill(school.admin_code)
+  const sentence = search.getByText('Some lists could not be searched. What was found is shown.')
+  await expect(sentence).toBeVisible()
+  await expect(search.getByRole('group', { name: 'Schools' }).getByRole('option').first()).toBeVisible()
+  await expectAccessible(officer, 'a search that lacks a list')
+  // The next search asks it again.
+  await officer.unroute(list)
+  await field.fill(school.name)
+  await expect(search.getByRole('group', { name: 'Schools' }).getByRole('option').first()).toBeVisible()
+  await expect(sentence).toBeHidden()
+})
 
 test('a reviewer who may not read a module’s list is not offered it, and the server is not asked', async ({
   person,
