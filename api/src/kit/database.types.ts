@@ -543,6 +543,13 @@ export interface ModuleRecordChanges {
   version: number;
 }
 
+export interface ModuleRecordDeletions {
+  collection: string;
+  deleted_at: string;
+  module: string;
+  record_id: number;
+}
+
 export interface ModuleRecordFields {
   collection: string;
   id: Generated<number>;
@@ -1541,6 +1548,7 @@ export interface DB {
   module_flags: ModuleFlags;
   module_notice_days: ModuleNoticeDays;
   module_record_changes: ModuleRecordChanges;
+  module_record_deletions: ModuleRecordDeletions;
   module_record_fields: ModuleRecordFields;
   module_record_keys: ModuleRecordKeys;
   module_records: ModuleRecords;

@@ -74,6 +74,12 @@ export const kept = {
     least: 1,
     why: 'A form that lost its line is saved the same day. Those of a record go with it, or with the picture that replaces them.',
   },
+  deletions: {
+    what: 'Numbers of deleted records of modules',
+    days: 90,
+    least: 7,
+    why: 'A server with a copy learns what it has to delete. One that asks later reads all records anew.',
+  },
   'person-exports': {
     what: 'Folders written by npm run person:export',
     days: 30,

@@ -185,6 +185,14 @@ export const say = {
     en: 'Records of a sandbox are not exported: they are for trying the page.',
     fr: 'Les fiches d’un bac à sable ne s’exportent pas : elles servent à essayer la page.',
   },
+  sandboxHasNoChanges: {
+    en: 'A sandbox does not say what has changed: that is for servers, which read the live records.',
+    fr: 'Un bac à sable ne dit pas ce qui a changé : c’est pour les serveurs, qui lisent les fiches en service.',
+  },
+  changesForgotten: (days: string): Text => ({
+    en: `The portal remembers deleted records for ${days} days. Leave “since” out, and read all records anew.`,
+    fr: `Le portail se souvient des fiches supprimées pendant ${days} jours. Omettez « since » et relisez toutes les fiches.`,
+  }),
   backendAddress: {
     en: 'The portal may not call the server of this module: its address is inside of the network, or has no https. Tell an administrator.',
     fr: 'Le portail ne peut pas appeler le serveur de ce module : son adresse est à l’intérieur du réseau, ou n’est pas en https. Prévenez un administrateur.',

@@ -73,7 +73,7 @@ export async function changeRecords(tx: Tx, target: Target, part: RawBuilder<unk
     changed.push({ id: row.id, ...(await dataToStore(tx, shelf, keying, row, next)) })
   }
   const list = (of: (record: StoredData) => unknown) => changed.map(of)
-  await sql`update module_records r set data = c.data, schema = c.schema, version = r.version + 1, updated_at = now()
+  await sql`update module_records r set data = c.data, schema = c.schema, version = r.version + 1
     from unnest(${list(({ id }) => id)}::bigint[], ${list(({ data }) => textOf(data))}::jsonb[], ${list((one) => one.schema)}::int[])
       c (id, data, schema) where r.id = c.id`.execute(tx)
   await dropUnnamed(

@@ -5,7 +5,8 @@ import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
 import { conflict } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { openFor, orServer } from './keepers.service.ts'
+import { readChanges } from './changed-records.service.ts'
+import { admitted, openFor, orServer } from './keepers.service.ts'
 import { say } from './messages.ts'
 import { readColumns } from './module-columns.service.ts'
 import { sendModuleNotice } from './module-notices.service.ts'
@@ -39,6 +40,17 @@ export function recordRoutes(app: App) {
       const opened = await openFor(call, params, 'read')
       if (opened.sandbox) return listSandbox(db, call.actor, opened.sandbox, query)
       return listRecords(db, opened, params, query)
+    },
+    forServers,
+  )
+  serve(
+    app,
+    moduleRecords.changes,
+    async (call) => {
+      const { db, settings, params, query } = call
+      if (call.visitor && isOverridden(call, params.module)) throw conflict(say.sandboxHasNoChanges)
+      const opened = await admitted(call, params, 'read')
+      return readChanges(db, opened, params, query.since, settings.keepDays.deletions)
     },
     forServers,
   )

@@ -126,7 +126,8 @@ export async function updateRecord(
     const changes = difference(before.data, { ...gone, ...data })
     await tx
       .updateTable('module_records')
-      .set({ data: textOf(data), schema, version: version + 1, updated_at: sql`now()` })
+      // The database notes when (decision 198).
+      .set({ data: textOf(data), schema, version: version + 1 })
       .where('id', '=', id)
       .execute()
     await settlePictures(tx, at(shelf), by, keying.declared, refTo(id), checked)

@@ -113,6 +113,7 @@ const sweeps: [KeptKind, Sweep][] = [
     ),
   ],
   ['pictures', dropPicturesInNone],
+  ['deletions', deleting(sql`module_record_deletions`, (days) => old(sql`t.deleted_at`, days))],
 ]
 
 async function dropPicturesInNone(tx: Tx, days: number) {

@@ -57,6 +57,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'list_totals',
   'module_flags', // who decided who has a switch
   'module_notice_days', // numbers of lines
+  'module_record_deletions', // numbers of records that are gone
   'module_record_changes', // rules of versions of fields
   'module_record_fields', // names of fields
   'module_reports',

@@ -21,6 +21,17 @@ export const ModuleRecord = v.object({
 })
 export type ModuleRecord = v.InferOutput<typeof ModuleRecord>
 
+/** A record that was made or changed, as it is now; null for one that was deleted. */
+export const RecordChange = v.object({ id: v.number(), at: instant, record: v.nullable(ModuleRecord) })
+export type RecordChange = v.InferOutput<typeof RecordChange>
+
+const moment = String.raw`[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z`
+/** A moment in UTC, or `next` of the response before. */
+const since = v.pipe(
+  v.string(),
+  v.regex(new RegExp(String.raw`^${moment}(?:~\d{1,15}(?:~${moment})?)?$`), 'invalid'),
+)
+
 /** What a field of type reference may lead to, as a person tells it apart: a student has her school beside her, a school its CAP. */
 export const Referable = v.object({
   id: v.number(),
@@ -91,6 +102,17 @@ export const moduleRecords = {
     access: 'session',
     query: v.objectWithRest({ ...paging, sort: v.optional(text(61)) }, filters),
     answer: v.object({ records: page(ModuleRecord) }),
+  }),
+  /**
+   * For a server that keeps a copy: what has changed since a moment, in the order in which it changed, at most 100 at a time; without
+   * `since` all records. `next` is `since` of the next call, at once if there is `more`.
+   */
+  changes: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection/changes',
+    access: 'session',
+    query: v.object({ since: v.optional(since) }),
+    answer: v.object({ changes: v.array(RecordChange), next: v.string(), more: v.boolean() }),
   }),
   totals: endpoint({
     method: 'GET',
