@@ -219,6 +219,16 @@ test('an operator of systemd is told to enable every timer', () => {
   expect(enabled.flatMap(([, names = '']) => names.split(' '))).toEqual(expect.arrayContaining(timers))
 })
 
+test('an operator of several servers hands the secret of the store to every unit that reads the settings, or it would not start', () => {
+  const [, named = ''] = /for each in ([a-z ]+); do\n.*?s3-secret/s.exec(read('docs/operating.md')) ?? []
+  const reading = readdirSync(join(root, 'deploy/systemd')).flatMap((file) => {
+    const [, name] = /^portal-([a-z]+)\.service$/.exec(file) ?? []
+    return name && read(`deploy/systemd/${file}`).includes('bin/node ') ? [name] : []
+  })
+  expect(reading.length).toBeGreaterThan(4)
+  expect(named.split(' ').sort()).toEqual(reading.sort())
+})
+
 test('an operator of containers backs up what the portal writes, without a right to change it', () => {
   const { services, volumes } = parse(read('deploy/compose/compose.yaml'), { merge: true })
   const { backup, api } = services

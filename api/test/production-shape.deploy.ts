@@ -18,7 +18,7 @@ import type { Person } from './shape/person.ts'
 import { makePlace } from './shape/place.ts'
 import { startServers } from './shape/servers.ts'
 
-const recipients = 1200
+const recipients = 1600
 const amount = 10_500
 const { folder, atEnd } = makePlace()
 
@@ -88,7 +88,10 @@ test('a round is paid on several machines while each process and the primary are
     administrator: await addAccount(owner, 'Administrator'),
   }
   await owner.end()
-  const servers = await startServers({ folder, ownerUrl, appUrl, agencyHost: agency.host, atEnd })
+  const servers = await startServers({
+    ...{ folder, ownerUrl, appUrl, agencyHost: agency.host, atEnd },
+    twoGateways: true,
+  })
   await servers.start()
   const started = performance.now()
 
@@ -125,7 +128,21 @@ test('a round is paid on several machines while each process and the primary are
     await strike(program?.recipe.name ?? '', async () => program?.kill())
     await program?.ready()
   }
-  await strike('nginx', () => servers.nginx.kill())
+  const { gateways } = servers
+  if (!gateways) throw new Error('There is no pair of nginx.')
+  await strike('nginx', async () => (await gateways.holder()).nginx.kill())
+  // Each machine once: the other one has the address meanwhile.
+  for (const _ of ['one', 'the other']) {
+    const { machine } = await gateways.holder()
+    await strike(`machine of nginx`, () => gateways.lose())
+    expect((await gateways.holder()).machine).not.toBe(machine)
+    await gateways.bringBack()
+  }
+  for (const program of [pair.haproxy, ...pair.etcds]) {
+    const [name = ''] = program.recipe.name.split(' ')
+    await strike(name, () => program.kill())
+    await program.ready()
+  }
   let small = 0
   await strike('object store', async () => {
     await servers.store?.kill()
@@ -199,7 +216,7 @@ test('a round is paid on several machines while each process and the primary are
   expect(crowd.faults).toEqual([])
   expect(crowd.edits).toBeGreaterThan(20)
   const retried =
-    /^(GET|PUT|POST) (503 (database_away|database_busy|store_away|outcome_unknown)|50[24] of nginx|E\w+|UND_ERR\w+|other side closed|no answer)$/
+    /^(GET|PUT|POST) (503 (database_away|database_busy|store_away|outcome_unknown)|50[234] of nginx|E\w+|UND_ERR\w+|other side closed|no answer)$/
   expect([...crowd.seen.keys()].filter((kind) => !retried.test(kind))).toEqual([])
 
   // The drill: the dump of the middle of the round, on another server.

@@ -4,7 +4,7 @@ import { hashPassword } from '../../src/access/passwords.ts'
 import { password } from '../portal.ts'
 import { Person, type Seen } from './person.ts'
 
-type Place = { url: string; certificate: string }
+type Place = { url: string; certificate: string; address?: string | undefined }
 
 /** Makes an account with a shipped role. */
 export async function addAccount(owner: pg.Client, role: string): Promise<string> {
@@ -38,8 +38,8 @@ export class Crowd {
   }
 
   async person(email: string): Promise<Person> {
-    const { url, certificate } = this.#place
-    const person = new Person(url, certificate, this.seen)
+    const { url, certificate, address } = this.#place
+    const person = new Person(url, certificate, this.seen, address)
     this.#people.push(person)
     return person.signIn(email, password)
   }

@@ -21,16 +21,16 @@ type AtEnd = (end: () => Promise<unknown>) => void
 type Node = { patroni: Program; data: string; port: number; api: string }
 
 /**
- * A primary and a synchronous standby by Debian's PostgreSQL, Patroni and etcd, and haproxy before them, each with its
+ * A primary and a synchronous standby by Debian's PostgreSQL, Patroni and three etcds, and haproxy before them, each with its
  * file of deploy/systemd. Only addresses and folders are others, because all are on one machine.
  */
 export async function startPair(folder: string, atEnd: AtEnd) {
   const [uid = 0, gid = 0] = ['-u', '-g'].map((word) => Number(execFileSync('id', [word, 'postgres'])))
   chownSync(folder, uid, gid)
-  const etcd = await startEtcd(folder, atEnd)
+  const etcds = await startEtcds(folder, atEnd)
   const nodes: Node[] = []
   for (const name of ['db1', 'db2']) {
-    const node = await makeNode({ folder, name, etcd: etcd.address, account: { uid, gid } })
+    const node = await makeNode({ folder, name, etcds: etcds.addresses, account: { uid, gid } })
     // Patroni ends its PostgreSQL, unless it was killed itself.
     atEnd(() => node.patroni.stop())
     node.patroni.start()
@@ -52,6 +52,8 @@ export async function startPair(folder: string, atEnd: AtEnd) {
   return {
     ownerUrl: address('portal_owner', 'owner', 'portal'),
     appUrl: address('portal_app', 'app', 'portal'),
+    haproxy: proxy.program,
+    etcds: etcds.programs,
     /** Kills the machine of the primary: PostgreSQL and Patroni. Resolves as soon as the standby is the primary. */
     async losePrimary() {
       const [first = nodes[0]] = await primaries(nodes)
@@ -80,35 +82,54 @@ async function primaries(nodes: readonly Node[]): Promise<Node[]> {
   return found.flat()
 }
 
-async function startEtcd(folder: string, atEnd: AtEnd) {
-  const [port, peers] = [await freePort(), await freePort()]
-  const address = `127.0.0.1:${port}`
-  const words = {
-    'data-dir': join(folder, 'etcd'),
-    'listen-client-urls': `http://${address}`,
-    'advertise-client-urls': `http://${address}`,
-    'listen-peer-urls': `http://127.0.0.1:${peers}`,
-  }
-  const program = new Program({
-    name: 'etcd (apt-get install etcd-server)',
-    command: '/usr/bin/etcd',
-    args: Object.entries(words).map(([name, value]) => `--${name}=${value}`),
-    log: join(folder, 'etcd.log'),
-    isUp: async () => (await statusOf(`http://${address}/health`)) === 200,
+/** Three etcds with the file of deploy/systemd: one may be lost. */
+async function startEtcds(folder: string, atEnd: AtEnd) {
+  const members = await Promise.all(
+    ['etcd1', 'etcd2', 'etcd3'].map(async (name, index) => ({
+      name,
+      host: `10.0.0.3${index + 1}`,
+      clients: `127.0.0.1:${await freePort()}`,
+      peers: `127.0.0.1:${await freePort()}`,
+    })),
+  )
+  const shippedFile = readFileSync(join(shipped, 'etcd.env'), 'utf8')
+  const programs = members.map(({ name, host, clients }) => {
+    const own = shippedFile
+      .replace(/^ETCD_NAME=.*/m, `ETCD_NAME=${name}`)
+      .replace(/^(ETCD_\w+_URLS=http:\/\/)[\d.]+/gm, `$1${host}`)
+      .replace(/^ETCD_DATA_DIR=.*/m, `ETCD_DATA_DIR=${join(folder, name)}`)
+    const here = members.reduce(
+      (text, each) =>
+        text.replaceAll(`${each.host}:2379`, each.clients).replaceAll(`${each.host}:2380`, each.peers),
+      own,
+    )
+    const env = Object.fromEntries(
+      [...here.matchAll(/^(ETCD_\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]),
+    )
+    return new Program({
+      name: 'etcd (apt-get install etcd-server)',
+      command: '/usr/bin/etcd',
+      args: [],
+      env: { PATH: process.env.PATH, ...env },
+      log: join(folder, `${name}.log`),
+      isUp: async () => (await statusOf(`http://${clients}/health`)) === 200,
+    })
   })
-  atEnd(() => program.stop('SIGKILL'))
-  program.start()
-  await program.ready()
-  return { address }
+  for (const program of programs) {
+    atEnd(() => program.stop('SIGKILL'))
+    program.start()
+  }
+  await Promise.all(programs.map((program) => program.ready()))
+  return { addresses: members.map(({ clients }) => clients), programs }
 }
 
-type Place = { folder: string; name: string; etcd: string; account: { uid: number; gid: number } }
+type Place = { folder: string; name: string; etcds: string[]; account: { uid: number; gid: number } }
 
-async function makeNode({ folder, name, etcd, account }: Place): Promise<Node> {
+async function makeNode({ folder, name, etcds, account }: Place): Promise<Node> {
   const [port, apiPort] = [await freePort(), await freePort()]
   const file = parse(readFileSync(join(shipped, 'patroni.yml'), 'utf8'))
   const data = join(folder, name)
-  Object.assign(file, { name, etcd3: { hosts: [etcd] } })
+  Object.assign(file, { name, etcd3: { hosts: etcds } })
   Object.assign(file.restapi, { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` })
   // The archive needs a repository, which the drill has and this pair does not.
   Object.assign(file.bootstrap.dcs.postgresql.parameters, { archive_command: '/bin/true' })
@@ -158,7 +179,7 @@ async function startHaproxy(folder: string, [first, second]: readonly Node[], at
   atEnd(() => program.stop('SIGKILL'))
   program.start()
   await program.ready()
-  return { port }
+  return { port, program }
 }
 
 const addressOf = (node: Node | undefined) =>

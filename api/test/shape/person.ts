@@ -25,7 +25,9 @@ export class Person {
     this.#url = url
     const lookup: LookupFunction = (_name, _options, found) =>
       found(null, [{ address: address ?? '', family: 4 }])
-    this.#agent = new Agent({ connect: { ca: certificate, ...(address && { lookup }) }, allowH2: false })
+    // Nobody says that a machine is gone: whoever waits for its answer asks the network. Browsers do it later.
+    const connect = { ca: certificate, keepAliveInitialDelay: 5_000, ...(address && { lookup }) }
+    this.#agent = new Agent({ connect, allowH2: false })
     this.seen = seen
   }
 

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { programs } from '../../../scripts/lib/programs.mjs'
 import { freePort } from '../debian-postgres.ts'
+import { makeGateways } from './gateways.ts'
+import { makeNginx } from './nginx.ts'
 import { Program } from './program.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const shipped = join(root, 'deploy/systemd/nginx-servers.conf')
 type AtEnd = (end: () => Promise<unknown>) => void
 
 /** The sources of a release, with its own build in `dist`. */
@@ -24,6 +25,8 @@ export type ServerOptions = {
   settings?: Record<string, string>
   /** The data folder of the workers, if it is not to be a new one. */
   workersDir?: string
+  /** Two machines with nginx in a network of their own, and not one on this machine. It needs root. */
+  twoGateways?: boolean
   atEnd: AtEnd
 }
 
@@ -43,8 +46,10 @@ export async function startServers(options: ServerOptions) {
   // A copy of a portal has the store of that portal.
   const store = options.settings?.S3_ENDPOINT ? null : await startStore(folder, logs)
   atEnd(async () => store?.program.stop('SIGKILL'))
+  const gateways = options.twoGateways ? makeGateways(folder, atEnd) : null
   const publicPort = await freePort()
-  const url = `https://localhost:${publicPort}`
+  const url = gateways?.url ?? `https://localhost:${publicPort}`
+  const host = gateways?.here ?? '127.0.0.1'
   const shared = {
     PATH: process.env.PATH,
     // Answers are compared with their contracts, and the agency may be on this machine.
@@ -55,7 +60,8 @@ export async function startServers(options: ServerOptions) {
     PORTAL_SECRET: randomBytes(32).toString('base64url'),
     PORTAL_INSTALLATION: randomUUID(),
     PORTAL_AGENCY_HOSTS: agencyHost,
-    TRUSTED_PROXIES: '127.0.0.1',
+    HOST: host,
+    TRUSTED_PROXIES: gateways?.proxies.join() ?? '127.0.0.1',
     PORTAL_STORAGE: 's3',
     S3_FILES_BUCKET: 'files',
     S3_BUCKET: 'modules',
@@ -87,16 +93,18 @@ export async function startServers(options: ServerOptions) {
       log: join(logs, `${name}.log`),
       // Releases up to 0.1.0 are ready before they listen.
       isUp: async () =>
-        (await isOk(`http://127.0.0.1:${machinePort}/readyz`)) &&
-        (role === 'worker' || (await isOk(`http://127.0.0.1:${port}/api/health`))),
+        (await isOk(`http://${host}:${machinePort}/readyz`)) &&
+        (role === 'worker' || (await isOk(`http://${host}:${port}/api/health`))),
     })
     atEnd(() => server.program.stop('SIGKILL'))
     return server
   }
   const apis = [await make('api', 'api-1'), await make('api', 'api-2')]
   const workers = [await make('worker', 'worker-1'), await make('worker', 'worker-2')]
-  const nginx = await makeNginx({ folder, logs, port: publicPort, apis: apis.map(({ port }) => port) })
-  atEnd(() => nginx.program.stop('SIGKILL'))
+  const ports = apis.map(({ port }) => port)
+  const nginx = gateways ? null : await makeNginx({ folder, logs, port: publicPort, apis: ports })
+  atEnd(async () => nginx?.program.stop('SIGKILL'))
+  const certificate = gateways?.certificate ?? nginx?.certificate ?? ''
   /** Runs a command of a release to its end, with the settings of the servers. */
   const command = (script: string, words: string[] = [], release: Release = thisRelease) =>
     execFileSync(process.execPath, [join(release, script), ...words], {
@@ -108,7 +116,7 @@ export async function startServers(options: ServerOptions) {
         PORTAL_DIST_DIR: join(release, 'dist'),
         PORTAL_RELEASE_KEY: releaseKey,
         // The commands of the registry ask the portal for its store.
-        NODE_EXTRA_CA_CERTS: nginx.certificate,
+        NODE_EXTRA_CA_CERTS: certificate,
       },
       encoding: 'utf8',
     })
@@ -119,16 +127,20 @@ export async function startServers(options: ServerOptions) {
   ).trim()
   const run = async () => {
     const all = [...apis, ...workers].map(({ program }) => program)
-    for (const program of [...all, nginx.program]) program.start()
-    await Promise.all([...all, nginx.program].map((program) => program.ready()))
+    if (nginx) all.push(nginx.program)
+    for (const program of all) program.start()
+    await Promise.all(all.map((program) => program.ready()))
+    await gateways?.start(ports)
   }
   return {
     url,
     settings: shared,
-    certificate: readFileSync(nginx.certificate, 'utf8'),
+    /** What people's browsers reach, if no name server knows the name. */
+    address: gateways?.address,
+    certificate: readFileSync(certificate, 'utf8'),
     apis,
     workers,
-    nginx: nginx.program,
+    gateways,
     store: store?.program,
     command,
     /** release, prepare, then api and worker, and nginx. */
@@ -161,42 +173,4 @@ async function startStore(folder: string, logs: string) {
   program.start()
   await program.ready()
   return { program, url, secret }
-}
-
-type Before = { folder: string; logs: string; port: number; apis: readonly number[] }
-
-/** nginx with its file for several servers. Only addresses and certificate are others. */
-export async function makeNginx({ folder, logs, port, apis }: Before) {
-  const place = join(folder, 'nginx')
-  mkdirSync(place)
-  const [key, certificate] = [join(place, 'key.pem'), join(place, 'certificate.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out']
-  execFileSync('openssl', [...words, certificate, ...subject], { stdio: 'ignore' })
-  const plainPort = await freePort()
-  const file = readFileSync(shipped, 'utf8')
-    .replace('10.0.0.11:8080', `127.0.0.1:${apis[0]}`)
-    .replace('10.0.0.12:8080', `127.0.0.1:${apis[1]}`)
-    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`)
-    .replaceAll(/ *listen \[::\].*\n/g, '')
-    .replaceAll('portal.example.org', 'localhost')
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${place}/${name};`)
-    .join('\n')
-  writeFileSync(
-    join(place, 'nginx.conf'),
-    `daemon off;\nuser root;\nworker_processes 2;\npid ${place}/nginx.pid;\nerror_log ${logs}/nginx-error.log notice;
-events { worker_connections 1024; }\nhttp {\naccess_log ${logs}/nginx-access.log;\n${temporary}\n${file}\n}\n`,
-  )
-  const program = new Program({
-    name: 'nginx (apt-get install nginx)',
-    command: '/usr/sbin/nginx',
-    args: ['-c', join(place, 'nginx.conf')],
-    log: join(logs, 'nginx.log'),
-    isUp: async () => (await fetch(`http://localhost:${plainPort}/`, { redirect: 'manual' })).status === 301,
-  })
-  return { program, certificate }
 }

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../debian-postgres.ts'
+import { Program } from './program.ts'
+
+const shipped = join(import.meta.dirname, '../../../deploy/systemd/nginx-servers.conf')
+export const command = '/usr/sbin/nginx'
+
+/** A certificate for one name, and its key. */
+export function makeCertificate(folder: string, name: string) {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out']
+  execFileSync('openssl', [...words, certificate, ...subject], { stdio: 'ignore' })
+  return { key, certificate }
+}
+
+type Certificate = ReturnType<typeof makeCertificate>
+type Place = { folder: string; logs: string; apis: readonly string[]; certificate: Certificate }
+
+/**
+ * Writes a configuration of nginx with the file for several servers, and returns its path. Only the addresses of the apis and
+ * the certificate are others, and what `change` changes.
+ */
+export function writeNginx(
+  { folder, logs, apis, certificate }: Place,
+  change = (text: string) => text,
+): string {
+  mkdirSync(folder)
+  const text = readFileSync(shipped, 'utf8')
+    .replace('10.0.0.11:8080', apis[0] ?? '')
+    .replace('10.0.0.12:8080', apis[1] ?? '')
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate.certificate};`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${certificate.key};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n')
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `daemon off;\nuser root;\nworker_processes 2;\npid ${folder}/nginx.pid;\nerror_log ${logs}/nginx-error.log notice;
+events { worker_connections 1024; }\nhttp {\naccess_log ${logs}/nginx-access.log;\n${temporary}\n${change(text)}\n}\n`,
+  )
+  return file
+}
+
+type Before = { folder: string; logs: string; port: number; apis: readonly number[] }
+
+/** One nginx, which people reach as localhost at a port. */
+export async function makeNginx({ folder, logs, port, apis }: Before) {
+  const certificate = makeCertificate(folder, 'localhost')
+  const plainPort = await freePort()
+  const addresses = apis.map((api) => `127.0.0.1:${api}`)
+  const place = { folder: join(folder, 'nginx'), logs, apis: addresses, certificate }
+  const file = writeNginx(place, (text) =>
+    text
+      .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+      .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`)
+      .replaceAll(/ *listen \[::\].*\n/g, '')
+      .replaceAll('portal.example.org', 'localhost'),
+  )
+  const program = new Program({
+    name: 'nginx (apt-get install nginx)',
+    command,
+    args: ['-c', file],
+    log: join(logs, 'nginx.log'),
+    isUp: async () => (await fetch(`http://localhost:${plainPort}/`, { redirect: 'manual' })).status === 301,
+  })
+  return { program, certificate: certificate.certificate }
+}
