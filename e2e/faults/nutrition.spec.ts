@@ -73,6 +73,19 @@ async function register(dir: string, id: string, person: string) {
 
 const at = (page: Page, title = 'Nutrition') => page.frameLocator(`iframe[title="${title}"]:not(.not-drawn)`)
 
+test('the team’s own tests of it in a browser hold, isolated and trusted', async () => {
+  test.setTimeout(300_000)
+  const folder = mkdtempSync(join(tmpdir(), 'portal-nutrition-'))
+  const dir = join(folder, 'mfe-nutrition')
+  try {
+    await makeNutrition(dir, {})
+    for (const kind of [[], ['--trusted']])
+      expect(await portalModule(dir, 'test', '--browser', ...kind)).toMatch(/5 passed/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('a team’s module with form, photograph, chart, map, server, tab and card goes live, isolated and trusted, in both languages', async ({
   person,
   expected,
