@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { callerHeader } from '@portal/contracts/backend-answers'
@@ -71,7 +73,7 @@ test('it passes its own tests and every gate, and draws its pages in both langua
   expect(code).toBe(0)
 }, 240_000)
 
-test('its server answers the portal, also that of a developer, and nobody else', async () => {
+test('its server answers the portal, also that of a developer, and nobody else, nor the same call twice', async () => {
   const port = 20_000 + ((process.pid + 7) % 20_000)
   const address = `http://localhost:${port}`
   const server = spawn(process.execPath, ['server.mjs'], {
@@ -82,14 +84,33 @@ test('its server answers the portal, also that of a developer, and nobody else',
   onTestFinished(() => void server.kill())
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string]
   const own = line.replace(/^.*(?=http)/, '')
-  const args = ['dev', '--alone', '--port', String(port), '--backend', `stock=${own}`]
+  // It passes calls on to the server, and tells the test what it was shown.
+  let token = ''
+  let passesOn = true
+  const between = createServer(async (request, reply) => {
+    token = String(request.headers.authorization)
+    const answer = passesOn ? await read(request.url ?? '', token) : null
+    reply.end(answer ? await answer.text() : '{}')
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  onTestFinished(() => void between.close())
+  const read = (path: string, authorization: string) =>
+    fetch(`${own}${path}`, authorization ? { headers: { authorization } } : {})
+  const at = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+  const args = ['dev', '--alone', '--port', String(port), '--backend', `stock=${at}`]
   const dev = await module.start(args, 'http://127.0.0.1:1', /Alone, with/)
   onTestFinished(() => void dev.stop())
   const person = encodeURIComponent(JSON.stringify({ id: 7, permissions: ['clinics.view'] }))
-  const answer = await fetch(`${address}/api/modules/mfe-clinics/backend/stock/items`, {
-    headers: { [callerHeader]: person },
-  })
+  const ask = () =>
+    fetch(`${address}/api/modules/mfe-clinics/backend/stock/items`, { headers: { [callerHeader]: person } })
+  const answer = await ask()
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ items: [{ name: 'Oral rehydration salts' }] })
-  expect((await fetch(`${own}/items`)).status).toBe(401)
+  const statusOf = async (path: string, shown = token) => (await read(path, shown)).status
+  expect([await statusOf('/items', ''), await statusOf('/items')]).toEqual([401, 401])
+  passesOn = false
+  await ask()
+  expect([await statusOf('/items?all=1'), await statusOf('/items'), await statusOf('/items')]).toEqual([
+    401, 200, 401,
+  ])
 }, 240_000)
