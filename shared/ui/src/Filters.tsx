@@ -246,8 +246,20 @@ export function Tabs({
   end?: ReactNode
   renderLink?: RenderLink
 }) {
+  const row = useRef<HTMLElement>(null)
+  const current = tabs.findIndex((tab) => tab.current)
+  const counts = tabs.map(({ count }) => count).join()
+  // On a phone the row is wider than the window, and grows when counts come. The page itself must not scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const tab = row.current?.children[current]
+    if (!row.current || !tab) return
+    const [around, within] = [row.current, tab].map((each) => each.getBoundingClientRect())
+    if (around && within)
+      row.current.scrollLeft += within.left - around.left - (around.width - within.width) / 2
+  }, [current, counts])
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={row} className="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <TabLink key={tab.href} tab={tab} renderLink={renderLink} />
       ))}

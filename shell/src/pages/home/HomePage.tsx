@@ -39,7 +39,7 @@ function HomeCards({ start }: { start: boolean }) {
   if (cardsFor(registry, permissions).length === 0) return null
   // Reserves the height of a card with one line, so that a lazy card does not move what is below it.
   return (
-    <div className="two even" style={{ gridAutoRows: `minmax(${phone ? 172 : 218}px, auto)` }}>
+    <div className="two even" style={{ gridAutoRows: `minmax(${phone ? 172 : 155}px, auto)` }}>
       <ModuleCards start={start} />
     </div>
   )

@@ -37,7 +37,7 @@ export default function VisitsCard() {
           <Plural value={week} one="# visit in the last seven days" other="# visits in the last seven days" />
         </p>
         {latest.slice(0, shown).map((visit) => (
-          <div key={visit.id} className="row">
+          <div key={visit.id} className="row" style={{ flexWrap: 'wrap' }}>
             <div className="grow">
               <strong>{visit.data.student}</strong>
               <div className="small muted">
