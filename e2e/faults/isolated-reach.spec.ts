@@ -2,9 +2,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { chromium } from '@playwright/test'
 import { giveSession } from '../people.ts'
 import journeys from '../playwright.config.ts'
+import { makeLive } from '../publish.ts'
 import { place } from '../stage/place.ts'
 import { expect, test } from '../test.ts'
 import { openWells } from '../wells.ts'
+import { makeProbe, newName } from './probe.ts'
 
 /** A host that is no part of the portal. It counts who connects, and what is sent. */
 async function elsewhere() {
@@ -38,6 +40,39 @@ test('an isolated module cannot lead its own frame elsewhere: nothing is asked f
   await admin.getByRole('button', { name: 'Reload' }).click()
   await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
   host.stop()
+})
+
+test('an isolated module that leads its frame to another module gets nothing of it, and runs none of its code', async ({
+  person,
+}) => {
+  const other = makeProbe({ name: newName('led'), contract: '1.5.0' })
+  await makeLive(other, { trusted: false })
+  const { port } = new URL(place.url)
+  const { name, build, base } = other.record
+  const led = `http://${name}.localhost:${port}/frame/${name}/${build}?lang=en`
+  const admin = await person('admin')
+  const { module, wells } = await openWells(admin, `?elsewhere=${encodeURIComponent(led)}`)
+  await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
+  const arrived = admin.waitForEvent('framenavigated', (frame) => frame.url() === led)
+  await wells.getByRole('button', { name: 'Lead elsewhere' }).click()
+  const frame = await arrived
+  const asked: string[] = []
+  admin.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const caller = request.headers()['x-portal-module']
+    if (pathname.startsWith(base) || caller) asked.push(`${caller} ${pathname}`)
+  })
+  await frame.waitForLoadState('load')
+  // The portal gave its ports to the page that it opened there, and gives them to no other.
+  expect(await frame.evaluate(() => document.getElementById('root')?.childElementCount)).toBe(0)
+  await expect(admin.getByRole('heading', { name: 'The module Wells does not answer' })).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(admin).toHaveURL((url) => url.pathname === module.route)
+  // Neither a file of the other module nor a call of either; that the frame was given up is the portal's own report.
+  expect(asked).toEqual([])
+  await admin.getByRole('button', { name: 'Reload' }).click()
+  await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
 })
 
 test('an isolated module that hints at a host has the browser connect to it, and not one octet is sent there', async () => {

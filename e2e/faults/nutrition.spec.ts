@@ -239,6 +239,9 @@ test('a team’s module with form, photograph, chart, map, server, tab and card 
     }
     // A map that asks for tiles while their host stops would count as a fault of the page.
     await phone.close()
+    // Other tests find the page of a school as the portal has it.
+    await user.close()
+    await operator.changes.remove({ by: 'operator of journeys', name })
   } finally {
     tiles.stop()
     kitchens.stop()
