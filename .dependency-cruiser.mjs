@@ -114,10 +114,18 @@ export default {
       to: { path: '^shared/client/', dependencyTypesNot: ['type-only'] },
     },
     // The schema of manifest and registry is one: checked when a module is published and again by the gateway.
-    ...row('build', '^shared/build/', [
+    ...row('build', '^shared/build/(?!src/hot/)', [
       '^shared/build/',
       '^shared/sdk/src/(extensions|frame-page|frames|manifest|own-words|registry|router-dom|weights)\\.ts$',
       '^shared/i18n/src/module-catalogs\\.ts$',
+      anyPackage,
+      builtIn,
+    ]),
+    // What is bundled into a module while somebody works on it; `portal-module` is that module.
+    ...row('hot', '^shared/build/src/hot/', [
+      '^shared/build/src/hot/',
+      '^shared/sdk/src/(development|index)\\.ts$',
+      '^portal-module$',
       anyPackage,
       builtIn,
     ]),

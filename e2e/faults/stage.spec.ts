@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,8 @@ import { makeLive } from '../publish.ts'
 import { writeRecord } from '../records.ts'
 import { place as portal } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-import { commandOf, makeModule, portalModule, readModule } from './new-module.ts'
+import { develop, endDevelopment } from './develop.ts'
+import { makeModule, portalModule, readModule } from './new-module.ts'
 import { newName } from './probe.ts'
 
 const card = `import { useHost, useQuery } from '@portal/sdk'
@@ -105,15 +105,13 @@ function addParts() {
 const place = mkdtempSync(join(tmpdir(), 'portal-stage-'))
 const dir = join(place, 'mfe-parts')
 
-let served: ChildProcess | undefined
-
 test.beforeAll(async () => {
   test.setTimeout(300_000)
   await makeModule(dir)
   addParts()
 })
 test.afterAll(async () => {
-  served?.kill()
+  endDevelopment()
   await rm(place, { recursive: true, force: true })
 })
 
@@ -122,22 +120,6 @@ test('a team tests page, card and tab of its module in a browser, isolated and t
   for (const kind of [[], ['--trusted']])
     expect(await portalModule(dir, 'test', '--browser', ...kind)).toMatch(/7 passed/)
 })
-
-/** Starts `dev --alone`, and answers where the portal's own pages are. */
-function develop(dir: string, port: string, ...more: string[]): Promise<string> {
-  served?.kill()
-  const child = spawn(process.execPath, [commandOf(dir), 'dev', '--alone', '--port', port, ...more], {
-    cwd: dir,
-  })
-  served = child
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The command ended with ${code}.`)))
-    child.stdout.on('data', (text) => {
-      const found = /switch: (http:\S+)/.exec(String(text))?.[1]
-      if (found) resolve(found)
-    })
-  })
-}
 
 test('a developer without a portal sees her module in the portal’s own pages, isolated and trusted, and each build', async ({
   person,
@@ -158,7 +140,7 @@ test('a developer without a portal sees her module in the portal’s own pages, 
   await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
 })
 
-test('a developer keeps what she has typed while a new build waits, isolated, trusted and alone', async ({
+test('a developer keeps what she has typed while what is new waits, isolated and trusted', async ({
   person,
 }) => {
   test.setTimeout(180_000)
@@ -166,14 +148,12 @@ test('a developer keeps what she has typed while a new build waits, isolated, tr
   const address = await develop(dir, port)
   const developer = await person(null)
   const page = join(dir, 'src/notes/NotesPage.tsx')
-  const alone = `http://localhost:${port}/admin/parts`
   const frame = developer.frameLocator('iframe.module-frame')
-  for (const [at, module, kind] of [
-    [address, frame, 'Isolated'],
-    [address, developer.getByRole('main'), 'Trusted'],
-    [alone, developer.getByRole('main'), null],
+  for (const [module, kind] of [
+    [frame, 'Isolated'],
+    [developer.getByRole('main'), 'Trusted'],
   ] as const) {
-    await developer.goto(at)
+    await developer.goto(address)
     if (kind === 'Trusted') {
       await developer.getByRole('button', { name: kind }).click()
       await expect(developer.locator('iframe.module-frame')).toHaveCount(0)
@@ -181,21 +161,21 @@ test('a developer keeps what she has typed while a new build waits, isolated, tr
     await module.getByRole('button', { name: 'Add note' }).first().click()
     const dialog = (kind === 'Isolated' ? frame : developer).getByRole('dialog')
     const title = dialog.getByLabel('Title')
-    const typed = `Half a note, ${kind ?? 'alone'}`
+    const typed = `Half a note, ${kind}`
     await title.fill(typed)
-    const words = `What ${kind ?? 'nobody'} reads.`
+    const words = `What ${kind} reads.`
     writeFileSync(
       page,
       readFileSync(page, 'utf8').replace(/description=\{t`[^`]*`\}/, `description={t\`${words}\`}`),
     )
     // A button, but out of reach while the dialog is open.
-    const load = developer.getByText('Load the new build')
+    const load = developer.getByText('Load the new version')
     await expect(load).toBeAttached()
     await expect(title).toHaveValue(typed)
     await dialog.getByLabel('Text').fill('And the rest')
     await dialog.getByRole('button', { name: 'Save' }).click()
+    // Saved, it comes by itself.
     await expect(module.getByText(typed)).toBeVisible()
-    await load.click()
     await expect(module.getByText(words)).toBeVisible()
     await expect(load).toHaveCount(0)
   }

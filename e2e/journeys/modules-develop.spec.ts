@@ -16,6 +16,10 @@ async function serveBuild(first: Probe) {
   let served = first
   const key = randomBytes(16).toString('hex')
   const pages = new Set<ServerResponse>()
+  const tell = (page: ServerResponse) => {
+    const { build } = served.record
+    page.write(`event: served\ndata: ${JSON.stringify({ build, hash: build, sheets: [], fault: null })}\n\n`)
+  }
   const server = createServer((request, reply) => {
     reply.setHeader('access-control-allow-origin', place.url)
     reply.setHeader('cross-origin-resource-policy', 'cross-origin')
@@ -25,7 +29,7 @@ async function serveBuild(first: Probe) {
     const file = (request.url ?? '').replace(`/${key}`, '').slice(1)
     if (file === 'changes') {
       pages.add(reply.writeHead(200, { 'content-type': 'text/event-stream' }))
-      return reply.write(`data: ${served.record.build}\n\n`)
+      return tell(reply)
     }
     const base = `http://localhost:${port}/`
     const body = file === 'build.json' ? JSON.stringify({ ...served.record, base }) : served.files[file]
@@ -42,7 +46,7 @@ async function serveBuild(first: Probe) {
     ...{ port, key },
     serve(next: Probe) {
       served = next
-      for (const page of pages) page.write(`data: ${next.record.build}\n\n`)
+      for (const page of pages) tell(page)
     },
     end: () => void [server.close(), server.closeAllConnections()],
   }

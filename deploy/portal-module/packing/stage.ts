@@ -15,7 +15,11 @@ const hosts = ['mfe-cases', 'mfe-geo-schools']
 const version = '0.1.0'
 
 /** Stand-ins for addresses and builds that are known when a test runs. */
-const at = { portal: 'http://portal.invalid', frames: 'http://frames.invalid' }
+const at = {
+  portal: 'http://portal.invalid',
+  frames: 'http://frames.invalid',
+  machine: 'http://machine.invalid/',
+}
 const framed = { name: 'NAME', build: 'BUILD', images: ['https://images.invalid'] }
 
 /** The archive of `@portal/stage`: the built shell, the modules that have tabs of others, and the gateway's headers. */
@@ -68,6 +72,7 @@ function contents(): StageContents {
     headers: {
       page: pageHeaders(options),
       frame: frames.pageHeaders(framed, {}),
+      developedFrame: frames.pageHeaders({ ...framed, base: at.machine }, {}),
       file: fileHeaders(),
       moduleFile: moduleFileHeaders('module.js'),
       framesFile: frames.fileHeaders({}),

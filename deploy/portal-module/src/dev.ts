@@ -3,9 +3,12 @@ import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { buildModule } from '@portal/build/build-module'
+import { type Developed, developModule } from '@portal/build/develop-module'
 import { filesBelow } from '@portal/build/files'
+import { readManifest } from '@portal/build/registry'
 import { callerHeader } from '@portal/contracts/backend-answers'
+import { compileWords } from '@portal/i18n/module-catalogs'
+import type { Served } from '@portal/sdk/development'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { passOn } from './alone/pass-on.ts'
 import { listen } from './listen.ts'
@@ -29,44 +32,57 @@ type Options = {
 const ignored =
   /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
 
-/** Serves a module during development and rebuilds it after every change. */
+/** Serves a module during development. Open pages take each change in place. */
 export async function serveModule(options: Options): Promise<() => Promise<void>> {
   const { dir, port, alone, portal, backends = new Map(), say } = options
-  // Files of earlier builds stay, because an open page may still load a chunk of them.
   const files: Files = new Map()
   let record: ModuleBuild | undefined
   let own: OwnServers | undefined
+  const served: Served = { build: '', hash: '', sheets: [], fault: null }
   const address = `http://localhost:${port}`
   // A frame of an isolated module has no origin that could be allowed. Whoever knows the key may read what is served.
   const key = randomBytes(16).toString('hex')
-  /** Open pages, which hear of each build. */
+  /** Open pages, which hear of each change. */
   const pages = new Set<ServerResponse>()
 
-  /** Tells a page the build that is served now, and each one after it. A page that was cut off asks again by itself. */
+  const tell = (page: ServerResponse) => page.write(`event: served\ndata: ${JSON.stringify(served)}\n\n`)
+
+  /** Tells a page what is served now, and after each change. A page that was cut off asks again by itself. */
   function listenTo(reply: ServerResponse) {
     if (!alone && portal) reply.setHeader('access-control-allow-origin', portal)
     reply.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    reply.write(`data: ${record?.build}\n\n`)
+    tell(reply)
     pages.add(reply)
     reply.on('close', () => pages.delete(reply))
   }
 
-  async function take() {
-    const started = performance.now()
-    const built = await buildModule(dir, { readable: true })
-    // Source maps too, which build.json does not list: a browser fetches them for its tools only.
-    for (const file of filesBelow(built.folder))
-      files.set(`/${file}`, await readFile(join(built.folder, file)))
-    record = built.record
-    own ??= await ownServers({ record: () => record as ModuleBuild, named: backends, address })
-    const served = { ...record, base: `${address}/`, own_servers: own.names() }
-    files.set('/build.json', Buffer.from(JSON.stringify(served)))
-    for (const page of pages) page.write(`data: ${record.build}\n\n`)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    return `${record.name} ${record.version}, build ${record.build}, after ${seconds} s`
+  function fail(fault: string) {
+    if (served.fault === fault) return
+    served.fault = fault
+    say(`${fault}\nWhat was there before is still served.`)
+    for (const page of pages) tell(page)
   }
 
-  say(await take())
+  async function take(built: Developed, ms: number) {
+    // Source maps too, which build.json does not list: a browser fetches them for its tools only.
+    for (const file of filesBelow(built.folder))
+      if (!(isOfChange(file) && files.has(`/${file}`)))
+        files.set(`/${file}`, await readFile(join(built.folder, file)))
+    const { hash } = built
+    record = built.record
+    own ??= await ownServers({ record: () => record as ModuleBuild, named: backends, address })
+    const described = { ...record, base: `${address}/`, own_servers: own.names() }
+    files.set('/build.json', Buffer.from(JSON.stringify(described)))
+    if (served.hash === hash && !served.fault) return
+    const sheets = Object.keys(record.files).filter((file) => file.endsWith('.css'))
+    Object.assign(served, { build: record.build, hash, sheets, fault: null })
+    for (const page of pages) tell(page)
+    say(`${record.name} ${record.version}, after ${(ms / 1000).toFixed(2)} s.`)
+  }
+
+  const develop = () => developModule(dir, { place: String(port), onBuilt: take, onFault: fail })
+  let developed = await develop()
+  if (!record) throw new Refusal(served.fault ?? 'Nothing is built.')
   if (alone) {
     for (const [path, content] of await pageFiles('alone', dir)) files.set(path, content)
     files.set('/alone.json', Buffer.from(JSON.stringify({ portal: portal ?? null })))
@@ -79,25 +95,40 @@ export async function serveModule(options: Options): Promise<() => Promise<void>
     if (own?.has(request)) return answerOwn(request, reply, own, keyed ?? false)
     if (alone && portal && request.url?.startsWith('/api/'))
       return passOn(request, reply, { portal, address })
-    return answer(request, reply, { files, portal: alone ? undefined : keyed ? '*' : portal })
+    return answer(request, reply, { files, portal: keyed ? '*' : alone ? undefined : portal })
   })
   await listen(server, port)
 
-  const served = () => {
+  const now = () => {
     if (!record) throw new Error('Nothing is built yet.')
     return { record, file: (name: string) => files.get(`/${name}`) }
   }
   const behind = portal ? { portal, signInAt: `${address}/` } : undefined
   const stage = alone
-    ? await stageIfThere({ dir, module: served, port: port + 1, listenTo, behind, own })
+    ? await stageIfThere({
+        dir,
+        module: now,
+        port: port + 1,
+        listenTo,
+        behind,
+        own,
+        filesAt: `${address}/${key}/`,
+      })
     : null
 
-  const stop = watchFolder(dir, () =>
-    take().then(
-      (line) => say(`${line}. Open pages load it.`),
-      (fault) => say(`${messageOf(fault)}\nThe build before is still served.`),
-    ),
-  )
+  /** New words are compiled for the bundler. Another manifest makes another module, which pages load by themselves. */
+  async function follow(isOther: boolean) {
+    if (!isOther) {
+      // A file that cannot be read the bundler names itself.
+      const faults = await compileWords(dir).catch(() => [])
+      if (faults.length) fail(faults.join('\n'))
+      return
+    }
+    await readManifest(dir)
+    await developed.close()
+    developed = await develop()
+  }
+  const stop = watchFolder(dir, (isOther) => follow(isOther).catch((fault) => fail(messageOf(fault))))
   say(
     alone
       ? `Alone, with ${portal ?? 'a made-up portal'} behind it: ${address}/`
@@ -109,6 +140,7 @@ export async function serveModule(options: Options): Promise<() => Promise<void>
     )
   return async () => {
     stop()
+    await developed.close()
     await stage?.end()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -173,11 +205,18 @@ function answer(
   return answerFile(files, url, reply)
 }
 
-/** Watches the sources and calls `act` after changes, debounced. Calls never overlap. */
-function watchFolder(dir: string, act: () => Promise<void>): () => void {
+/** What an open page takes of one change. It never changes itself. */
+const isOfChange = (file: string) => file.includes('.hot-update.')
+
+/**
+ * Watches the sources and calls `act` after changes, debounced, with whether the manifest is among them. Calls never
+ * overlap.
+ */
+function watchFolder(dir: string, act: (isOther: boolean) => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   let running = false
   let again = false
+  let isOther = false
   const begin = async () => {
     if (running) {
       again = true
@@ -186,13 +225,16 @@ function watchFolder(dir: string, act: () => Promise<void>): () => void {
     running = true
     do {
       again = false
-      await act()
+      const other = isOther
+      isOther = false
+      await act(other)
     } while (again)
     running = false
   }
   const watchers = ['src', 'portal.module.json', 'package.json'].map((name) =>
     watch(join(dir, name), { recursive: name === 'src' }, (_event, file) => {
       if (ignored.test(`${name}/${file ?? ''}`)) return
+      isOther ||= name !== 'src'
       clearTimeout(timer)
       timer = setTimeout(() => void begin(), 120)
     }),

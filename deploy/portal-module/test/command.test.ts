@@ -195,7 +195,7 @@ test('a team cannot use a key file that other users can read', async () => {
   expect((await module.run(['publish', '--key', file])).output).toContain(`chmod 600 ${file}`)
 })
 
-test('a developer’s module is served to the pages of one portal and rebuilt after each change', async () => {
+test('a developer’s module is served to the pages of one portal, which hear of each change and of what cannot be read', async () => {
   const portal = 'http://portal.test:8080'
   const port = 20_000 + (process.pid % 20_000)
   const { heard, stop } = await module.start(['dev', '--port', String(port)], portal, /override\/reset/)
@@ -210,14 +210,25 @@ test('a developer’s module is served to the pages of one portal and rebuilt af
   const page = await fetch(`http://localhost:${port}/changes`)
   expect(page.headers.get('access-control-allow-origin')).toBe(portal)
   const events = page.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const heardNext = async () => /^data: (\w+)/.exec((await events?.read())?.value ?? '')?.[1]
-  expect(await heardNext()).toBe(first.record.build)
-  module.change('src/notes.ts', (text) => `${text}\n// Changed while it is served.\n`)
-  await expect.poll(async () => (await read()).record.build, { timeout: 20_000 }).not.toBe(first.record.build)
-  const next = await read()
-  expect(await heardNext()).toBe(next.record.build)
+  const heardNext = async () =>
+    JSON.parse(/^event: served\ndata: (.*)/.exec((await events?.read())?.value ?? '')?.[1] ?? '')
+  const { build } = first.record
+  const begun = await heardNext()
+  expect(begun).toEqual({ build, hash: expect.any(String), sheets: expect.any(Array), fault: null })
+  module.change('src/notes.ts', (text) => `${text}\nexport const changed = 'While it is served.'\n`)
+  const next = await heardNext()
+  expect(next).toMatchObject({ build, fault: null })
+  expect(next.hash).not.toBe(begun.hash)
+  const update = Object.keys((await read()).record.files).find((file) => file.endsWith('.hot-update.json'))
+  expect(update).toContain(begun.hash)
+  expect((await fetch(`http://localhost:${port}/${update}`)).status).toBe(200)
+  module.change('src/notes.ts', (text) => `${text}export const = 1\n`)
+  expect((await heardNext()).fault).toMatch(/^src\/notes\.ts:\d+:\d+\n/)
+  module.change('src/notes.ts', (text) => text.replace('export const = 1\n', ''))
+  expect(await heardNext()).toMatchObject({ build, fault: null })
   await events?.cancel()
-  const notes = Object.keys(next.record.files).find((file) => /NotesPage.*\.js$/.test(file))
+  const { files } = (await read()).record
+  const notes = Object.keys(files).find((file) => /NotesPage(?!.*hot-update).*\.js$/.test(file))
   const code = await (await fetch(`http://localhost:${port}/${notes}`)).text()
   expect(code).toContain('function NotesPage()')
   const map = /sourceMappingURL=(\S+)/.exec(code)?.[1]

@@ -74,12 +74,12 @@ test('a team names classes in CSS modules of a page, a card and a tab, and nobod
 test('what a team sees while it works on CSS modules has the classes of the build that is published', async () => {
   const served = await module.start(['dev', '--alone', '--port', '0'], 'http://127.0.0.1:1', /localhost:\d+/)
   served.stop()
-  const readable = filesOf('node_modules/.cache/portal/readable')
+  const developed = filesOf('node_modules/.cache/portal/developed/0')
   // Nothing is minified here, so the rule that said what its class is composed of is still there, and empty.
-  const said = readable.css.replace(/[^{}]+\{\s*\}/g, '')
+  const said = developed.css.replace(/[^{}]+\{\s*\}/g, '')
   expect(globalRules(said, 'mfe-clinics')).toEqual([])
   const names = (text: string) => [...new Set(text.match(/mfe-clinics-[a-z-]+-[\w-]{6}\b/g))].toSorted()
-  expect(names(readable.css)).toEqual(names(filesOf('dist').css))
+  expect(names(developed.css)).toEqual(names(filesOf('dist').css))
 }, 240_000)
 
 test('the compiler of a new module knows the classes of a CSS module', async () => {

@@ -22,15 +22,12 @@ async function recordIn(folder: string): Promise<ModuleBuild | null> {
   return record.success ? record.output : null
 }
 
-/** What a build is for: its files are published, or somebody reads them while working on the module. */
-type Purpose = { readable?: boolean }
-
 /**
- * Builds a module outside this repository into its own `dist/`, unless that is what lies there already. A readable build
- * has a folder of its own, so that it is never published. A fault leaves the build before in its place.
+ * Builds a module outside this repository into its own `dist/`, unless that is what lies there already. A fault leaves the
+ * build before in its place.
  */
-export async function buildModule(dir: string, { readable = false }: Purpose = {}): Promise<BuiltModule> {
-  const folder = readable ? join(cacheFolder(dir), 'readable') : join(dir, 'dist')
+export async function buildModule(dir: string): Promise<BuiltModule> {
+  const folder = join(dir, 'dist')
   const release = await lockFolder(cacheFolder(dir))
   try {
     await readManifest(dir)
@@ -41,7 +38,7 @@ export async function buildModule(dir: string, { readable = false }: Purpose = {
       const build = buildId(dir)
       const previous = await recordIn(folder)
       if (previous?.build === build) return { folder, record: previous, fresh: false }
-      const record = await bundle(dir, build, folder, readable)
+      const record = await bundle(dir, build, folder)
       if (record) return { folder, record, fresh: true }
       if (attempt === 3) throw new Error('The sources changed while they were built. Build again.')
     }
@@ -50,27 +47,21 @@ export async function buildModule(dir: string, { readable = false }: Purpose = {
   }
 }
 
-async function bundle(
-  dir: string,
-  build: string,
-  folder: string,
-  readable: boolean,
-): Promise<ModuleBuild | null> {
+async function bundle(dir: string, build: string, folder: string): Promise<ModuleBuild | null> {
   const { createRsbuild } = await import('@rsbuild/core')
-  const { bundlerFolder, moduleConfig, readableSuffix, stagingFolder } = await import('./rsbuild.ts')
-  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: moduleConfig(dir, readable) })
-  const suffix = readable ? readableSuffix : ''
+  const { bundlerFolder, moduleConfig, stagingFolder } = await import('./rsbuild.ts')
+  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: moduleConfig(dir) })
   const { stats, close } = await rsbuild.build()
   const sources = sourcesOf(dir, stats)
   await close()
   if (!isUnchanged(dir)) {
     // The bundler may have read a file before it was saved: what it kept of it must not come back.
-    await rm(bundlerFolder(dir, suffix), { recursive: true, force: true })
+    await rm(bundlerFolder(dir), { recursive: true, force: true })
     return null
   }
-  const staged = stagingFolder(dir, suffix)
+  const staged = stagingFolder(dir)
   const words = await translatedWords(dir)
-  const record = await describeModule(dir, { staged, build, sources, words, packed: !readable })
+  const record = await describeModule(dir, { staged, build, sources, words })
   await placeModule(staged, folder)
   return record
 }

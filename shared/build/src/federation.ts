@@ -40,7 +40,10 @@ const fromShell = (requiredVersion: string, shareKey?: string) => ({
  * What makes a module loadable: it exposes `./module` and takes everything shared from the shell, the federation
  * runtime too. The portal registers `remoteEntry.js` itself; `mf-manifest.json` beside it is for tools.
  */
-export function federation(dir: string, name: string, build: string): Rspack.RspackPluginInstance {
+export function federation(
+  dir: string,
+  { name, build, exposed = './src/module.ts' }: { name: string; build: string; exposed?: string },
+): Rspack.RspackPluginInstance {
   const versions = sharedVersions(dir)
   const react = `^${versions.react}`
   // The facade's version is the contract's: what a module says it needs is what it must find.
@@ -48,7 +51,7 @@ export function federation(dir: string, name: string, build: string): Rspack.Rsp
   return new ModuleFederationPlugin({
     name: federationName(name, build),
     filename: 'remoteEntry.js',
-    exposes: { './module': { import: './src/module.ts', name: 'module' } },
+    exposes: { './module': { import: exposed, name: 'module' } },
     manifest: true,
     dts: false,
     shareStrategy: 'loaded-first',

@@ -44,36 +44,47 @@ type Bundle = {
   build: string
   sources: string[]
   words: Record<'en' | 'fr', string[]>
-  /** Whether compressed copies lie beside its files, which is the default. */
-  packed?: boolean
 }
 
 /** Compresses and hashes a finished bundle and describes it in its `build.json`. */
 export async function describeModule(
   dir: string,
-  { staged, build, sources, words, packed = true }: Bundle,
+  { staged, build, sources, words }: Bundle,
+): Promise<ModuleBuild> {
+  // The plugin's own notes, from which it makes the manifest.
+  await rm(join(staged, 'mf-stats.json'), { force: true })
+  const maps = await collectMaps(staged)
+  const described = await describeFiles(dir, { staged, build })
+  const record = v.parse(ModuleBuild, {
+    ...described,
+    preloads: await findPreloads(dir, staged, described.name, build),
+    words: condensed(words),
+    sources,
+    ...(maps && { maps }),
+  })
+  await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))
+  await compress(staged)
+  return record
+}
+
+/** What of a bundle is enough to load it, while somebody works on the module. */
+export async function describeFiles(
+  dir: string,
+  { staged, build }: Pick<Bundle, 'staged' | 'build'>,
 ): Promise<ModuleBuild> {
   const { $schema: _, ...manifest } = await readManifest(dir)
   const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
-  // The plugin's own notes, from which it makes the manifest.
-  await rm(join(staged, 'mf-stats.json'), { force: true })
-  const maps = packed ? await collectMaps(staged) : undefined
-  const record = v.parse(ModuleBuild, {
+  return v.parse(ModuleBuild, {
     ...manifest,
     version,
     build,
     base: `/modules/${manifest.name}/${build}/`,
     entry: 'remoteEntry.js',
     files: await integrities(staged),
-    preloads: await findPreloads(dir, staged, manifest.name, build),
+    preloads: {},
     shared: sharedVersions(dir),
-    words: condensed(words),
-    sources,
-    ...(maps && { maps }),
+    sources: [],
   })
-  await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))
-  if (packed) await compress(staged)
-  return record
 }
 
 /** Puts a described build in its place; from then on it is never touched. */

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { federationName } from '@portal/sdk/registry'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
-import { pluginReact } from '@rsbuild/plugin-react'
+import { type PluginReactOptions, pluginReact } from '@rsbuild/plugin-react'
 import { federation } from './federation.ts'
+import { developed, hotModule } from './hot/config.ts'
 import { namesOfClasses, packageStyles } from './package-styles.ts'
 import { routerNames } from './router-names.ts'
 import { runtimePaths } from './runtime-paths.ts'
@@ -30,12 +31,12 @@ const cache = (dir: string, suffix = '') => ({
   cacheDigest: [presetDigest()],
 })
 
-function common(dir: string): RsbuildConfig {
+function common(dir: string, react: PluginReactOptions = { fastRefresh: false }): RsbuildConfig {
   return defineConfig({
     root: dir,
     mode: 'production',
     logLevel: 'warn',
-    plugins: [pluginReact({ fastRefresh: false })],
+    plugins: [pluginReact(react)],
     source: {
       define: { 'process.env.NODE_ENV': '"production"' },
       // Packed, the shared packages keep their macros for the module's own build.
@@ -56,23 +57,46 @@ function common(dir: string): RsbuildConfig {
   })
 }
 
+/** A module: `remoteEntry.js` and its chunks, loadable under any address, with nothing shared inside. */
+export const moduleConfig = (dir: string): RsbuildConfig => containerConfig(dir)
+
 /**
- * A module: `remoteEntry.js` and its chunks, loadable under any address, with nothing shared inside. `readable` is for
- * whoever works on it: nothing is minified, and source maps lie beside the files.
+ * A module while somebody works on it: readable, with source maps, and pages that have it take each change in place. Two
+ * commands at work on one module have different places.
  */
-export function moduleConfig(dir: string, readable = false): RsbuildConfig {
+export function developConfig(dir: string, place: string): RsbuildConfig {
+  const { name } = manifestOf(dir)
+  return mergeRsbuildConfig(
+    containerConfig(dir, { exposed: hotModule, react: developed.react }),
+    developed.config(dir, name),
+    {
+      output: { distPath: { root: developFolder(dir, place) } },
+      performance: { buildCache: cache(dir, `-dev-${place}`) },
+    },
+  )
+}
+
+/** Where the files of a module are while somebody works on it. */
+export const developFolder = (dir: string, place: string): string =>
+  join(cacheFolder(dir), 'developed', place)
+
+const manifestOf = (dir: string) =>
+  JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')) as { name: string }
+
+function containerConfig(
+  dir: string,
+  { exposed, react }: { exposed?: string; react?: PluginReactOptions } = {},
+): RsbuildConfig {
   const build = buildId(dir)
-  const { name } = JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')) as { name: string }
-  return mergeRsbuildConfig(common(dir), {
+  const { name } = manifestOf(dir)
+  return mergeRsbuildConfig(common(dir, react), {
     source: { entry: { module: './src/module.ts' } },
     // The maps are taken from beside the files before anything is published (`maps.ts`).
     output: {
       assetPrefix: 'auto',
       cssModules: { localIdentName: namesOfClasses(name) },
       sourceMap: { js: 'hidden-nosources-source-map' },
-      ...(readable && readableOutput(dir)),
     },
-    ...(readable && { performance: { buildCache: cache(dir, readableSuffix) } }),
     // What two pages of a module share is fetched once; nothing is split off the entry.
     splitChunks: { preset: 'none', chunks: 'async', minSize: 8_000 },
     tools: {
@@ -81,13 +105,12 @@ export function moduleConfig(dir: string, readable = false): RsbuildConfig {
       rspack: (config, { appendPlugins }) => {
         // The container is the only entry; pages are reached through it.
         config.entry = {}
-        if (readable) config.optimization = { ...config.optimization, chunkIds: 'named', moduleIds: 'named' }
         config.output = {
           ...config.output,
           uniqueName: federationName(name, build),
           chunkLoadingGlobal: `chunks_${federationName(name, build)}`,
         }
-        appendPlugins(federation(dir, name, build))
+        appendPlugins(federation(dir, { name, build, ...(exposed && { exposed }) }))
         appendPlugins(runtimePaths(dir))
         appendPlugins(routerNames)
         appendPlugins(workersWithoutFederation)
@@ -95,15 +118,6 @@ export function moduleConfig(dir: string, readable = false): RsbuildConfig {
     },
   })
 }
-
-/** Suffix of the folders of readable builds. */
-export const readableSuffix = '-dev'
-
-const readableOutput = (dir: string) => ({
-  distPath: { root: stagingFolder(dir, readableSuffix) },
-  minify: false,
-  sourceMap: { js: 'source-map' as const, css: true },
-})
 
 /** Tests of a module, for Node: one file each, with everything but Node's own modules inside. */
 export function testConfig(dir: string, entry: Record<string, string>, folder: string): RsbuildConfig {

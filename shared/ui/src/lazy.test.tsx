@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { lazyFile, useLazy } from './lazy.ts'
+import { type LazyFile, lazyFile, useLazy } from './lazy.ts'
 import { draw } from './test-render.tsx'
 
 test('a file that two parts of a page need is fetched once, and again after a failure', async () => {
@@ -42,4 +42,16 @@ test('a person without a connection gets a part of the frame as soon as the conn
   await end()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(load).toHaveBeenCalledTimes(3)
+})
+
+test('a developer goes on reading what is drawn until its changed file has arrived', async () => {
+  const Part = ({ file }: { file: LazyFile<string> }) => <p>{useLazy(file) ?? 'waiting'}</p>
+  const { box, again, end } = await draw(<Part file={lazyFile(async () => 'Notices')} />)
+  expect(box.textContent).toBe('Notices')
+  const arrival = Promise.withResolvers<string>()
+  await again(<Part file={lazyFile(() => arrival.promise)} />)
+  expect(box.textContent).toBe('Notices')
+  await act(async () => arrival.resolve('All notices'))
+  expect(box.textContent).toBe('All notices')
+  await end()
 })

@@ -53,7 +53,8 @@ export function useLazy<File>(
   file: LazyFile<File>,
   { wanted = true, onFailure }: Options = {},
 ): File | undefined {
-  const [, setArrived] = useState(file.loaded !== undefined)
+  // A page under development makes a new lazy file of what it has drawn: that stays until the new one has arrived.
+  const [arrived, setArrived] = useState(() => file.loaded)
   // biome-ignore lint/correctness/useExhaustiveDependencies: one fetch for each opening, whoever is told of its failure
   useEffect(() => {
     if (!wanted) return
@@ -62,7 +63,7 @@ export function useLazy<File>(
     const attempt = (isRetry: boolean) =>
       void file.fetch().then(
         // It may have arrived between drawing and this effect, so this is set in any case.
-        () => open && setArrived(true),
+        (loaded) => open && setArrived(() => loaded),
         () => {
           if (!open) return
           if (!onFailure) timer = setTimeout(attempt, retryMs, true)
@@ -76,7 +77,7 @@ export function useLazy<File>(
       clearTimeout(timer)
     }
   }, [file, wanted])
-  return file.loaded
+  return file.loaded ?? arrived
 }
 
 /**

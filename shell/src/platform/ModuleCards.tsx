@@ -14,6 +14,7 @@ import { LazyState } from './lazy-states.tsx'
 import { registry } from './live-registry.ts'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf } from './modules.ts'
+import { useRenewals } from './renewals.ts'
 import { begin, reportFault, reportLoad } from './reports.ts'
 
 /**
@@ -101,6 +102,7 @@ export function CardContent({ card, start }: CardProps) {
 function useCard(card: HomeCard, start: boolean) {
   const [loaded, setLoaded] = useState<{ value: ComponentType } | Failed | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const times = useRenewals((renewals) => renewals.times)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card is named by its module and its id
   useEffect(() => {
     if (!start) return
@@ -117,7 +119,7 @@ function useCard(card: HomeCard, start: boolean) {
     return () => {
       open = false
     }
-  }, [card.entry, card.id, attempt, start])
+  }, [card.entry, card.id, attempt, start, times])
   const retry = () => {
     setLoaded(null)
     setAttempt(attempt + 1)

@@ -8,7 +8,16 @@ import type { Entry } from './registry.ts'
 /** One build of a module: the registry's current one, or the one before. */
 export type BuildRef = Pick<
   Entry,
-  'name' | 'version' | 'build' | 'base' | 'integrity' | 'override' | 'events' | 'listens' | 'images'
+  | 'name'
+  | 'version'
+  | 'build'
+  | 'base'
+  | 'integrity'
+  | 'override'
+  | 'changes'
+  | 'events'
+  | 'listens'
+  | 'images'
 >
 
 /** What became of an attempt; `ref` is the build that was tried, `reference` what to quote. */

@@ -1,11 +1,10 @@
 import { moduleSandboxes } from '@portal/contracts/module-records'
 import { client } from '../session/client.ts'
-import { isDirty } from '../session/dirty.ts'
 import { useSessionStore } from '../session/session.ts'
 import { readBuild } from './builds.ts'
+import { followChanges } from './developed.ts'
 import { reachOwnServers } from './own-servers.ts'
 import type { Entry } from './registry.ts'
-import { useStale } from './stale.ts'
 
 /** Time limit for an answer of a developer's machine. */
 const timeoutMs = 3_000
@@ -18,6 +17,7 @@ export async function describeOverridden(entries: readonly Entry[], isFrame: boo
   const over = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
   await Promise.all(
     entries.map(async (entry) => {
+      if (!entry.override) return isFrame || followChanges(entry)
       // One that does not come is a failure of its page, like any other's.
       const found = await Promise.race([readBuild(entry).catch(() => null), over])
       if (found?.name !== entry.name) return
@@ -27,7 +27,7 @@ export async function describeOverridden(entries: readonly Entry[], isFrame: boo
       Object.assign(entry, { ...announced, version, build, reports, events, listens, images })
       // The page around a frame does the rest.
       if (isFrame) return
-      followBuilds(entry)
+      followChanges(entry)
       // What `portal-module dev` adds to the manifest.
       const { own_servers = [] } = found as { own_servers?: string[] }
       if (own_servers.length > 0) reachOwnServers(entry, own_servers)
@@ -42,16 +42,4 @@ export async function describeOverridden(entries: readonly Entry[], isFrame: boo
         .catch(() => {})
     }),
   )
-}
-
-/**
- * Loads the page again when the developer's machine serves another build. While something is typed and not saved, the
- * notice of a new version asks instead.
- */
-function followBuilds({ base, build }: Entry) {
-  new EventSource(`${base}changes`).onmessage = ({ data }) => {
-    if (data === build) return
-    if (isDirty()) useStale.setState({ stale: true })
-    else window.location.reload()
-  }
 }

@@ -25,7 +25,7 @@ const nothing = () => {}
 
 /** Modules from developers' machines speak for themselves before the first of their pages opens. */
 export async function askOverridden(isFrame = false): Promise<void> {
-  const overridden = registry.modules.filter((entry) => entry.override)
+  const overridden = registry.modules.filter((entry) => entry.override || entry.changes)
   if (!overridden.length) return
   const { describeOverridden } = await import('./overridden.ts')
   await describeOverridden(overridden, isFrame)

@@ -23,6 +23,8 @@ export type Entry = Omit<
   cards?: RegistryModule['cards'] | undefined
   disabled?: boolean | undefined
   override?: boolean | undefined
+  /** Where a page hears of changes: the module is being developed. One with `override` says so below its base. */
+  changes?: string | undefined
   /** Origin of the frame in which it runs. None of its code is loaded into this page. */
   isolated?: string | undefined
   /** A partner's that an administrator lets run in this page. */

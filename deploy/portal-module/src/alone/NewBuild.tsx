@@ -1,4 +1,5 @@
 import { currentLocale } from '@portal/i18n/locale'
+import { development, followServed } from '@portal/sdk/development'
 import { useSyncExternalStore } from 'react'
 
 /** Forms with something typed and not saved. */
@@ -10,17 +11,28 @@ const readers = new Set<() => void>()
 export function registerDirty(): () => void {
   const form = Symbol('form')
   forms.add(form)
-  return () => void forms.delete(form)
+  return () => {
+    forms.delete(form)
+    if (waits) reload()
+  }
 }
 
-/** Loads the page again when another build is served. While something is typed and not saved, the build waits. */
-export function followBuilds(build: string): void {
-  new EventSource('/changes').onmessage = ({ data }) => {
-    if (data === build) return
-    if (forms.size === 0) return window.location.reload()
-    waits = true
-    for (const read of readers) read()
+/** Takes each change of the module into the page. What cannot be taken in place loads the page again. */
+export function followChanges({ name, build }: { name: string; build: string }): void {
+  const take = async (hash: string) => {
+    const loaded = development().modules[name]
+    if (!loaded) return
+    loaded.onRenewed = reload
+    if (!(await loaded.update(hash))) reload()
   }
+  followServed('/changes', { build, reload, take: ({ hash }) => void take(hash) })
+}
+
+/** While something is typed and not saved, what is new waits. */
+function reload() {
+  if (forms.size === 0) return window.location.reload()
+  waits = true
+  for (const read of readers) read()
 }
 
 const subscribe = (read: () => void) => {

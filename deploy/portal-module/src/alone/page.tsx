@@ -1,3 +1,4 @@
+import './refreshes.ts'
 import '@portal/ui/ui.css'
 import '@portal/ui/screens.css'
 import '@portal/ui/lazy.css'
@@ -16,7 +17,7 @@ import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 import { sampleItems } from '../harness/sample-items.ts'
 import { type Loaded, loadServed } from './container.ts'
 import { deployedPortal, portalFor, type SignedIn } from './deployed.ts'
-import { followBuilds, NewBuild, registerDirty } from './NewBuild.tsx'
+import { followChanges, NewBuild, registerDirty } from './NewBuild.tsx'
 import { SignIn } from './SignIn.tsx'
 import { withOwnServers } from './with-own-servers.ts'
 
@@ -221,7 +222,7 @@ const nobody: Session = {
 const loaded = await loadServed()
 const { portal: address } = (await (await fetch('/alone.json')).json()) as { portal: string | null }
 activate(currentLocale())
-followBuilds(loaded.record.build)
+followChanges(loaded.record)
 const [first = '/home'] = loaded.record.routes
 if (window.location.pathname === '/') window.history.replaceState(null, '', first)
 const place = document.getElementById('root')

@@ -12,23 +12,22 @@ type Options = {
   port: number
   /** A real portal that answers the calls. Without one, whoever opens the pages has every permission. */
   behind?: Behind | undefined
-  /** Tells a page of each build. */
+  /** Tells a page of each change. */
   listenTo: (reply: ServerResponse) => void
+  /** Where a frame, which has no origin, gets the module's files. */
+  filesAt: string
   /** The module's own servers on this machine. */
   own: OwnServers | undefined
 }
 
 const kindCookie = 'stage_kind'
 
-/**
- * The bar at the bottom of each page: where the module runs, and the way to the other kind. A new build loads the page again. While
- * something is typed and not saved, for which the portal's page stops `beforeunload`, the bar offers the build instead.
- */
+/** The bar at the bottom of each page: where the module runs, and the way to the other kind. */
 const bar = `(() => {
   const kind = /(?:^|;\\s*)${kindCookie}=trusted/.test(document.cookie) ? 'trusted' : 'isolated'
   const words = document.documentElement.lang === 'fr'
-    ? { isolated: 'Isolé', trusted: 'De confiance', label: 'Mode du module', load: 'Charger la nouvelle version' }
-    : { isolated: 'Isolated', trusted: 'Trusted', label: 'How the module runs', load: 'Load the new build' }
+    ? { isolated: 'Isolé', trusted: 'De confiance', label: 'Mode du module' }
+    : { isolated: 'Isolated', trusted: 'Trusted', label: 'How the module runs' }
   const bar = document.createElement('div')
   Object.assign(bar.style, { position: 'fixed', insetInlineEnd: '16px', bottom: '16px', zIndex: 100, display: 'flex', gap: '4px' })
   const buttonOf = (text, isPrimary, act) => {
@@ -55,25 +54,13 @@ const bar = `(() => {
     bar.append(group)
     document.body.append(bar)
   }
-  let offered
-  const load = () => {
-    const leaving = new Event('beforeunload', { cancelable: true })
-    dispatchEvent(leaving)
-    if (!leaving.defaultPrevented) return location.reload()
-    offered ??= buttonOf(words.load, true, () => location.reload())
-    bar.prepend(offered)
-  }
-  let build
-  new EventSource('/changes').onmessage = ({ data }) => {
-    build ??= data
-    if (data !== build) load()
-  }
   document.body ? draw() : addEventListener('DOMContentLoaded', draw)
 })()
 `
 
 /** The portal's own pages around a module while somebody works on it, isolated or trusted by a switch. */
-export async function startDevelopment({ dir, module, port, listenTo, behind, own }: Options) {
+export async function startDevelopment(options: Options) {
+  const { dir, module, port, listenTo, filesAt, behind, own } = options
   const ofModule = module().record.permissions.map(({ name }) => name)
   const user = { id: 1, first_name: 'Awa', last_name: 'Keïta', email: 'awa@portal.example', roles: [] }
   const signedIn: Session = {
@@ -105,6 +92,8 @@ export async function startDevelopment({ dir, module, port, listenTo, behind, ow
     ...{ dir, module, port, signedIn, behind },
     isTrusted: (request) => cookieOf(request, kindCookie) === 'trusted',
     tools: {
+      changes: '/changes',
+      filesAt,
       head: `<script defer src="/stage-bar.js" integrity="${integrity}" crossorigin="anonymous"></script>`,
       answer,
     },

@@ -30,8 +30,15 @@ type Options = {
   port?: number
   /** A real portal that answers the calls, and where people sign in to it. */
   behind?: Behind | undefined
-  /** Adds something to the pages and answers addresses of its own. */
-  tools?: { head: string; answer: (request: IncomingMessage, reply: ServerResponse) => boolean }
+  /** While somebody works on the module: adds something to the pages and answers addresses of its own. */
+  tools?: {
+    head: string
+    answer: (request: IncomingMessage, reply: ServerResponse) => boolean
+    /** Where pages hear of changes. */
+    changes: string
+    /** Where a frame gets the module's files. */
+    filesAt: string
+  }
 }
 
 /** A finished build in a folder. */
@@ -48,8 +55,10 @@ const nobody: Session = {
   settings: { demo: true, four_eyes: true },
 }
 
+type More = { isolated?: string; changes?: string; base?: string; integrity?: string }
+
 /** What of a build's record the registry of a page has. */
-function entryOf({ record, file }: Served, more: { isolated?: string } = {}): RegistryModule {
+function entryOf({ record, file }: Served, more: More = {}): RegistryModule & More {
   const { entry: _, files: __, preloads: ___, shared: ____, words: _____, sources: ______, ...rest } = record
   const integrity = hashOf('sha384', String(file('build.json')))
   return { ...rest, integrity, previous: null, disabled: false, withheld: null, signature: null, ...more }
@@ -71,6 +80,9 @@ export async function startPortal(options: Options) {
   await listenAt(server, options.port ?? 0)
   const { port } = server.address() as AddressInfo
   const at = { portal: `http://localhost:${port}`, frames: `http://127.0.0.1:${port}` }
+
+  /** What changes while the page is open has no hash. */
+  const developed: More = tools ? { changes: tools.changes, integrity: '' } : {}
 
   async function serve(request: IncomingMessage, reply: ServerResponse) {
     const address = new URL(request.url ?? '/', at.portal)
@@ -101,7 +113,8 @@ export async function startPortal(options: Options) {
     const locale = cookieOf(request, 'portal_locale') === 'fr' ? 'fr' : 'en'
     const { record } = module()
     const trusted = isTrusted(request)
-    const modules = [...stage.modules, entryOf(module(), trusted ? {} : { isolated: at.frames })]
+    const own = entryOf(module(), { ...developed, ...(!trusted && { isolated: at.frames }) })
+    const modules = [...stage.modules, own]
     const inline = inlined('registry', { generation: 1, shell: null, modules })
     const session = inlined('session', person)
     const isFramed = !trusted && record.routes.some((route) => address.pathname.startsWith(route))
@@ -114,12 +127,15 @@ export async function startPortal(options: Options) {
     const { record, file } = module()
     if (pathname !== `/frame/${record.name}/${record.build}`) return missing(reply)
     const locale = searchParams.get('lang') === 'fr' ? 'fr' : 'en'
-    const inline = inlined('registry', { generation: 0, shell: null, modules: [entryOf(module())] })
+    const entry = entryOf(module(), tools && { ...developed, base: tools.filesAt })
+    const inline = inlined('registry', { generation: 0, shell: null, modules: [entry] })
     const built = readGiven(pageOf(stage, `isolated.${locale}`, inline, ''))
     const textOf = async (name: string) => file(name)?.toString() ?? null
-    const given = { ...built.given, ...(await givenOf(record, textOf, sha256)) }
+    // What changes comes from where it is served, and not from the portal's page.
+    const given = { ...built.given, ...(!tools && (await givenOf(record, textOf, sha256))) }
     const { name, build, images = [] } = record
-    const own = headersAt(stage.headers.frame, { ...at, name, build, images })
+    const headers = tools ? stage.headers.developedFrame : stage.headers.frame
+    const own = headersAt(headers, { ...at, name, build, images, filesAt: tools?.filesAt })
     const policy = lettingIn(own['content-security-policy'] ?? '', given)
     send(reply, built.withList(Object.keys(given)), 'text/html; charset=utf-8', {
       ...own,

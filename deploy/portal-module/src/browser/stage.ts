@@ -11,7 +11,7 @@ export type StageContents = {
   /** The portal's own modules whose pages have tabs of others. */
   modules: RegistryModule[]
   /** The gateway's headers, with stand-ins for the addresses and the build. */
-  headers: Record<'page' | 'frame' | 'file' | 'moduleFile' | 'framesFile', Headers>
+  headers: Record<'page' | 'frame' | 'developedFrame' | 'file' | 'moduleFile' | 'framesFile', Headers>
 }
 
 /** The portal's built pages and files, as they are live. */
@@ -34,15 +34,23 @@ export function findStage(dir: string): Stage {
 /** Headers for a page of this portal. */
 export function headersAt(
   headers: Headers,
-  at: { portal: string; frames: string; name?: string; build?: string; images?: string[] },
+  at: {
+    portal: string
+    frames: string
+    name?: string
+    build?: string
+    images?: string[]
+    filesAt?: string | undefined
+  },
 ): Headers {
-  const { portal, frames, name = '', build = '', images = [] } = at
+  const { portal, frames, name = '', build = '', images = [], filesAt = '' } = at
   const filled = Object.entries(headers).map(([key, value]) => [
     key,
     value
       .replaceAll('http://portal.invalid', portal)
       .replaceAll('http://frames.invalid', frames)
       .replaceAll('/NAME/BUILD/', `/${name}/${build}/`)
+      .replaceAll('http://machine.invalid/', filesAt)
       .replace(' https://images.invalid', images.map((image) => ` ${image}`).join('')),
   ])
   return Object.fromEntries(filled)

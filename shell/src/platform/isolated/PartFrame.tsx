@@ -5,6 +5,7 @@ import { createPath, useLocation } from 'react-router-dom'
 import { useSessionStore } from '../../session/session.ts'
 import type { BuildRef } from '../builds.ts'
 import { newReference } from '../failures.ts'
+import { useRenewals } from '../renewals.ts'
 import { reportFault } from '../reports.ts'
 import { connect, type Look } from './connect.ts'
 import type { FrameFault, Part } from './protocol.ts'
@@ -54,19 +55,30 @@ export function PartFrame(props: Props) {
     reportFault(of, 'crash', reference, `The frame was given up: ${fault}`, pathname)
     setGiven({ fault, reference })
   }
+  const [times, setTimes] = useState(0)
+  const onOutdated = async () => {
+    if (!of.override && !of.changes) return
+    const { whenClean } = await import('../developed.ts')
+    whenClean(() => setTimes(times + 1))
+  }
   if (given) return failed(given.fault, given.reference, () => setGiven(null))
-  return <FramedSoon {...props} onFault={onFault} />
+  return <FramedSoon key={times} {...props} onFault={onFault} onOutdated={() => void onOutdated()} />
 }
 
-type FrameProps = Props & { onFault: (fault: FrameFault) => void }
+type FrameProps = Props & {
+  onFault: (fault: FrameFault) => void
+  /** The module is being developed, and this frame cannot take what has changed. */
+  onOutdated: () => void
+}
 
 const FramedSoon = (props: FrameProps) =>
   useFreeProcess(props.origin) ? <Frame {...props} /> : props.waiting
 
-function Frame({ of, origin, part, title, waiting, onFault }: FrameProps) {
+function Frame({ of, origin, part, title, waiting, onFault, onOutdated }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [look, setLook] = useState({ drawn: false, heading: '', height: 0 })
-  const locale = useConnection({ frame, of, part, onFault, onLook: (said) => setLook(seen(said)) })
+  const onLook = (said: Look) => (said.kind === 'outdated' ? onOutdated() : setLook(seen(said)))
+  const locale = useConnection({ frame, of, part, onFault, onLook })
   const isPage = part.kind === 'page'
   const height = Math.min(look.height, tallest)
   // The address of the frame stays as it was: another one would load it anew.
@@ -155,6 +167,10 @@ function useConnection({ frame, of, part, ...handlers }: Connecting) {
     if (session?.user) connection.current?.send({ kind: 'session', session })
   }, [session])
   useEffect(() => void connection.current?.send({ kind: 'place', place }), [place])
+  const served = useRenewals((renewals) => renewals.served)
+  useEffect(() => {
+    if (served?.build === of.build) connection.current?.send({ kind: 'served', ...served })
+  }, [served, of])
   useEffect(() => {
     const tell = () => connection.current?.send({ kind: 'look', locale, theme: storedTheme() })
     tell()

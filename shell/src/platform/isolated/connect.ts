@@ -20,7 +20,7 @@ const savesEvery = 1_000
 const atMost = 400
 
 /** What a frame says of how it looks. */
-export type Look = Extract<FromFrame, { kind: 'drawn' | 'title' | 'size' | 'dialog' }>
+export type Look = Extract<FromFrame, { kind: 'drawn' | 'title' | 'size' | 'dialog' | 'outdated' }>
 
 type Options = {
   of: BuildRef

@@ -91,6 +91,8 @@ export const FromFrame = v.variant('kind', [
   }),
   v.object({ kind: v.literal('go'), to: address(placeLimit), replace: v.boolean() }),
   v.object({ kind: v.literal('dirty'), dirty: v.boolean() }),
+  /** A module under development cannot take a change in place. */
+  v.object({ kind: v.literal('outdated') }),
   /** An event for other modules. The portal checks it as one of a module in its page. */
   v.object({ kind: v.literal('publish'), id, event: text(100), payload: Payload }),
   /** Saves the file that a call has answered. */
@@ -137,6 +139,8 @@ export const FromPortal = v.variant('kind', [
   v.object({ kind: v.literal('published'), id, refusal: v.nullable(v.string()) }),
   /** An event that the module hears. */
   v.object({ kind: v.literal('event'), event: v.string(), payload: Payload }),
+  /** The module is being developed, and this is served of it now. */
+  v.object({ kind: v.literal('served'), build: v.string(), hash: v.string() }),
   v.object({ kind: v.literal('ping') }),
 ])
 export type FromPortal = v.InferOutput<typeof FromPortal>

@@ -13,6 +13,7 @@ import { makeHost } from '../host.ts'
 import { LazyState, type StateProps } from '../lazy-states.tsx'
 import { ModuleBoundary } from '../ModuleBoundary.tsx'
 import { buildOf, take } from '../modules.ts'
+import { useRenewals } from '../renewals.ts'
 import { begin, reportFault, reportLoad } from '../reports.ts'
 import { PartWaiting } from './PartWaiting.tsx'
 
@@ -94,6 +95,7 @@ function Counted({ tab, children }: { tab: OfTab; children: ReactNode }) {
 function useTab(tab: OfTab) {
   const [loaded, setLoaded] = useState<{ value: ComponentType<Item> } | Failed | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const times = useRenewals((renewals) => renewals.times)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is named by its module and its id, and drawn anew for another
   useEffect(() => {
     let open = true
@@ -102,7 +104,7 @@ function useTab(tab: OfTab) {
     return () => {
       open = false
     }
-  }, [attempt])
+  }, [attempt, times])
   const retry = () => {
     setLoaded(null)
     setAttempt(attempt + 1)

@@ -8,9 +8,10 @@ import { createPath, type DataRouter } from 'react-router-dom'
 import * as v from 'valibot'
 import { speak } from '../../../language.ts'
 import { queryClient } from '../../../session/client.ts'
-import { forgetForms, useLeaving } from '../../../session/dirty.ts'
+import { forgetForms, isDirty, useLeaving } from '../../../session/dirty.ts'
 import { useSessionStore } from '../../../session/session.ts'
 import { addStylesToLazy } from '../../lazy-styles.ts'
+import { registry } from '../../live-registry.ts'
 import { askOverridden } from '../../place.ts'
 import { FromPortal } from '../protocol.ts'
 import { callByPort } from './calls-by-port.ts'
@@ -35,6 +36,7 @@ export function listen(port: MessagePort): void {
     if (message.kind === 'answer' || message.kind === 'progress') return answered(message)
     if (message.kind === 'event' || message.kind === 'published') return heard(message)
     if (message.kind === 'start') return void start(message, send).then((made) => (router = made))
+    if (message.kind === 'served') return void takeServed(message.hash, send)
     if (message.kind === 'width') return standIn(message.width)
     if (message.kind === 'session') return begin(message.session)
     if (message.kind === 'look') {
@@ -46,6 +48,15 @@ export function listen(port: MessagePort): void {
     void router.navigate(message.place, { replace: true })
   }
   send({ kind: 'ready' })
+}
+
+/** Takes a change of the module, which is being developed. If that cannot be done the portal makes the frame anew. */
+async function takeServed(hash: string, send: Send) {
+  const [entry] = registry.modules
+  const { drawAnew, takeChange } = await import('../../developed.ts')
+  const refuse = () => send({ kind: 'outdated' })
+  const renew = () => (entry && !isDirty() ? drawAnew(entry) : refuse())
+  if (entry) await takeChange(entry, hash, { renew, refuse })
 }
 
 /** The session as the portal has it, from now on. Signing in again is for the portal. */
