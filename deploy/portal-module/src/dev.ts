@@ -59,7 +59,7 @@ export async function serveModule(options: Options): Promise<() => Promise<void>
   function fail(fault: string) {
     if (served.fault === fault) return
     served.fault = fault
-    say(`${fault}\nWhat was there before is still served.`)
+    if (served.hash) say(`${fault}\nWhat was there before is still served.`)
     for (const page of pages) tell(page)
   }
 
@@ -82,7 +82,10 @@ export async function serveModule(options: Options): Promise<() => Promise<void>
 
   const develop = () => developModule(dir, { place: String(port), onBuilt: take, onFault: fail })
   let developed = await develop()
-  if (!record) throw new Refusal(served.fault ?? 'Nothing is built.')
+  if (!served.hash) {
+    await developed.close()
+    throw new Refusal(served.fault ?? 'Nothing is built.')
+  }
   if (alone) {
     for (const [path, content] of await pageFiles('alone', dir)) files.set(path, content)
     files.set('/alone.json', Buffer.from(JSON.stringify({ portal: portal ?? null })))
