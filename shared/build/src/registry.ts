@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { hasRuntime } from '@portal/sdk/majors'
 import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
 import { condensed } from '@portal/sdk/own-words'
-import { contractAdmits, runtimeSince } from '@portal/sdk/registry'
+import { runtimeSince } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { sharedVersions } from './federation.ts'
 import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
@@ -31,7 +32,7 @@ export async function readManifest(dir: string): Promise<ModuleManifest> {
   if (isOurs(dir) && manifest.output.name !== basename(dir))
     throw new Error(`${basename(dir)}/portal.module.json: name is not the folder's.`)
   const { contract } = manifest.output
-  if (!contractAdmits(`^${runtimeSince}`, contract.replace('^', '')))
+  if (!hasRuntime(contract))
     throw new Error(
       `${basename(dir)}/portal.module.json: contract ${contract} is of portals without the federation runtime that this build needs: ask for ^${runtimeSince}.`,
     )

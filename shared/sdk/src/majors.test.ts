@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contractFor, entryFor, fittingBuild, type Offer } from './majors.ts'
+import { contractFor, entryFor, fittingBuild, hasRuntime, type Offer, oldestWithRuntime } from './majors.ts'
 
 const build = (version: string, contract: string) => ({ version, contract, build: version, disabled: false })
 const [first, second, third] = [
@@ -29,6 +29,11 @@ describe('a portal that is offered builds for several majors', () => {
       contractFor('^2.1.0', offer),
     ]).toEqual([...['1.9.0', '2.0.0'], undefined])
   })
+})
+
+test('a module is built for every contract whose portals give the runtime, also those of majors to come', () => {
+  expect(['^1.1.0', '^1.2.0', '^1.5.0', '^2.0.0'].map(hasRuntime)).toEqual([false, true, true, true])
+  expect([oldestWithRuntime('1.5.0'), oldestWithRuntime('2.3.0')]).toEqual(['1.2.0', '2.0.0'])
 })
 
 describe('an open tab that hears of a module', () => {

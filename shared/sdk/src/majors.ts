@@ -1,4 +1,4 @@
-import { contractAdmits, contractVersion } from './registry.ts'
+import { contractAdmits, contractVersion, runtimeSince } from './registry.ts'
 
 /**
  * What a portal offers to modules: its own contract, and contracts of majors before that it still carries by an adapter.
@@ -37,6 +37,14 @@ export function carriedUntil(range: string, offer: Offer): string | null {
 
 /** The major version of a contract or of a range. */
 export const majorOf = (contract: string): number => Number(contract.replace('^', '').split('.')[0])
+
+/** Whether portals of a contract give the federation runtime, which new builds need. */
+export const hasRuntime = (contract: string): boolean =>
+  majorOf(contract) > majorOf(runtimeSince) || contractAdmits(runtimeSince, contract.replace('^', ''))
+
+/** The oldest contract of the same major whose portals give the runtime. */
+export const oldestWithRuntime = (contract: string = contractVersion): string =>
+  majorOf(contract) > majorOf(runtimeSince) ? `${majorOf(contract)}.0.0` : runtimeSince
 
 /** What belongs to modules of one major: their share scope, and the script with the adapter for them. */
 export const nameOfMajor = (contract: string): string => `contract-${majorOf(contract)}`

@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { BuiltModule } from '@portal/build/build-module'
 import { compress, filesBelow, integrities, writeAtomically } from '@portal/build/files'
+import { oldestWithRuntime } from '@portal/sdk/majors'
 import { ModuleBuild } from '@portal/sdk/manifest'
-import { runtimeSince } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { Refusal } from '../refusal.ts'
 import type { Given } from '../settings.ts'
@@ -63,7 +63,7 @@ function describe(manifest: FederationManifest, answers: Answers, files: ModuleB
   const written = {
     ...{ name, title, version, permission },
     owner: { name: owner, contact },
-    contract: `^${runtimeSince}`,
+    contract: `^${oldestWithRuntime()}`,
     routes: [address],
     nav: [{ path: address, label: title, icon: 'modules', order: 90, permission }],
     entry: join(remoteEntry.path, remoteEntry.name).replaceAll('\\', '/'),
