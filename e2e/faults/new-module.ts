@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -32,11 +32,19 @@ export async function typeFaults(dir: string): Promise<string> {
 /** A module outside of the repository, as `module:new` makes it. What is installed in it is this repository's. */
 export async function makeModule(dir: string) {
   await run(process.execPath, [join(root, 'deploy/portal-module/packing/new-module.ts'), dir])
+  await installPackages(dir)
+}
+
+/** Installs the portal's packages from `vendor/`, in the place of those that are installed; the others are this repository's. */
+export async function installPackages(dir: string) {
   const packages = join(dir, 'node_modules')
-  mkdirSync(packages)
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (!name.startsWith('.') && name !== '@portal')
-      symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  if (!existsSync(packages)) {
+    mkdirSync(packages)
+    for (const name of readdirSync(join(root, 'node_modules')))
+      if (!name.startsWith('.') && name !== '@portal')
+        symlinkSync(join(root, 'node_modules', name), join(packages, name))
+  }
+  rmSync(join(packages, '@portal'), { recursive: true, force: true })
   mkdirSync(join(packages, '@portal'))
   for (const archive of readdirSync(join(dir, 'vendor'))) {
     const folder = join(packages, '@portal', /^portal-([a-z0-9]+)-/.exec(archive)?.[1] ?? '')
@@ -45,11 +53,8 @@ export async function makeModule(dir: string) {
   }
 }
 
-/** The files of a module's build, as the portal is given them. */
-export function readModule(dir: string): Publishable {
-  const read = (file: string) => readFileSync(join(dir, 'dist', file))
-  const text = read('build.json').toString()
-  const record = JSON.parse(text) as ModuleBuild
+/** The files of a build with their compressed copies. */
+export function asSent(record: ModuleBuild, read: (file: string) => Buffer): Publishable['files'] {
   const files = Object.keys(sentOf(record)).flatMap((file) => {
     const content = read(file)
     return [
@@ -58,5 +63,13 @@ export function readModule(dir: string): Publishable {
       [`${file}.gz`, gzipSync(content)],
     ] as const
   })
-  return { record, text, files: Object.fromEntries(files) }
+  return Object.fromEntries(files)
+}
+
+/** The files of a module's build, as the portal is given them. */
+export function readModule(dir: string): Publishable {
+  const read = (file: string) => readFileSync(join(dir, 'dist', file))
+  const text = read('build.json').toString()
+  const record = JSON.parse(text) as ModuleBuild
+  return { record, text, files: asSent(record, read) }
 }
