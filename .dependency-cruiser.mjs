@@ -116,7 +116,7 @@ export default {
     // The schema of manifest and registry is one: checked when a module is published and again by the gateway.
     ...row('build', '^shared/build/(?!src/hot/)', [
       '^shared/build/',
-      '^shared/sdk/src/(extensions|frame-page|frames|manifest|own-words|registry|router-dom|weights)\\.ts$',
+      '^shared/sdk/src/(extensions|frame-page|frames|majors|manifest|own-words|registry|router-dom|weights)\\.ts$',
       '^shared/i18n/src/module-catalogs\\.ts$',
       anyPackage,
       builtIn,
