@@ -1,7 +1,7 @@
 import { type ArrearsOfAge, arrearAges, type arrears } from '@portal/contracts/arrears'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
+import { type Db, rows, searchRows } from '../kit/db.ts'
 import { ageSince, type Chosen, owedOf, owedWhere } from './arrears-choice.service.ts'
 
 type Sums = AnswerOf<typeof arrears.list>['totals']
@@ -37,14 +37,16 @@ export async function sumByAge(
   const chosen = sql`(
     select o.student_id, o.amount, (${bits}::int[])[o.payroll_group_id::int] as bit
     from ${owedOf(query)} where ${owedWhere(query)} order by o.student_id offset 0) o where o.bit > 0`
+  // Thousands of girls are compared by a hash of them, which only a statement that is planned for its values makes.
+  const read = query.girls ? searchRows : rows
   const [sums, girlsOfAges] = await Promise.all([
-    Object.values(query).some(Boolean)
-      ? rows(
+    query.girls || query.cap || query.school || query.reason
+      ? read(
           db,
           sql<OfBit>`select o.bit, count(*) as payments, sum(o.amount)::bigint as amount from ${chosen} group by 1`,
         )
       : rounds,
-    rows(
+    read(
       db,
       sql<{ bits: number; girls: number }>`
       select bits, count(*) as girls from (select o.student_id, bit_or(o.bit) as bits from ${chosen} group by 1) a group by 1`,

@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import { failureReason } from '@portal/contracts/failure-reasons'
 import type { Locale } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, type Reader, rows } from '../kit/db.ts'
+import { type Db, type Reader, rows, searchRows } from '../kit/db.ts'
 import { envelopeOf, paged } from '../kit/paging.ts'
 import {
   type ArrearsFilters,
@@ -27,11 +27,6 @@ const girls = (query: Chosen, more?: RawBuilder<unknown>) => sql`(
     ${more ? sql`, ${more}` : sql``}
   from ${owed(query)} where ${owedWhere(query)} group by o.student_id) a`
 
-/** SQL: the girls with the amounts that they are sorted by, in the order of an index. It has no rounds. */
-const amounts = (query: Chosen) => sql`(
-  select o.student_id as id, sum(o.amount)::bigint as amount
-  from (select o.student_id, o.amount from ${owedOf(query)} where ${owedWhere(query)} order by o.student_id offset 0) o group by 1) a`
-
 type GirlRow = Pick<GirlInArrears, 'id' | 'amount' | 'payments' | 'since' | 'days' | 'age'>
 const girlColumns = sql`a.id, a.amount, a.payments, a.since, ${today} - a.since as days, ${ageSince(sql`a.since`)} as age`
 
@@ -44,7 +39,7 @@ export async function listArrears(
   const chosen = await choose(db, query)
   const [{ totals, ages }, first, reasons, schools, missed] = await Promise.all([
     sumByAge(db, chosen),
-    longestOwed(db, chosen, query),
+    firstOfGirls(db, chosen, query),
     reasonsOwed(db),
     schoolsOwed(db, query.cap),
     rows(
@@ -55,22 +50,19 @@ export async function listArrears(
     ),
   ])
   const found = first
-    ? envelopeOf(query, await girlsOf(db, { ...chosen, girls: first }), totals.girls)
+    ? envelopeOf(query, first, totals.girls)
     : await paged<GirlRow>(db, query, {
         columns: girlColumns,
         from: query.sort?.endsWith('last_name')
           ? sql`${girls(chosen)} join students s on s.id = a.id`
           : girls(chosen),
-        ...(query.sort?.endsWith('amount') &&
-          !chosen.age &&
-          !chosen.transfer_agency_id && { narrow: amounts(chosen) }),
         sort: { since: sql`a.since`, amount: sql`a.amount`, last_name: sql`s.person collate "fr-x-icu"` },
         order: 'since',
         key: sql`a.id`,
         count: sql`${totals.girls}::bigint`,
       })
   return {
-    arrears: { ...found, data: await withCauses(db, found.data, chosen) },
+    arrears: { ...found, data: first ?? (await withCauses(db, found.data, chosen)) },
     totals,
     ages,
     reasons: reasons.map(({ reason }) => ({ code: reason, name: failureReason(reason, locale) })),
@@ -79,9 +71,19 @@ export async function listArrears(
   }
 }
 
-/** SQL: the rows of these girls, longest first. */
-const girlsOf = (db: Db, chosen: Chosen) =>
-  rows(db, sql<GirlRow>`select ${girlColumns} from ${girls(chosen)} order by a.since, a.id`)
+type Page = Pick<QueryOf<typeof arrears.list>, 'page' | 'per_page' | 'sort'>
+
+/** The girls of one of the first pages, in their order, while all are added up; undefined if another page is asked for. */
+async function firstOfGirls(db: Db, chosen: Chosen, page: Page): Promise<GirlInArrears[] | undefined> {
+  const ids = (await longestOwed(db, chosen, page)) ?? (await mostOwed(db, chosen, page))
+  if (!ids) return undefined
+  const found = await rows(
+    db,
+    sql<GirlRow>`
+    select ${girlColumns} from ${girls({ ...chosen, girls: ids })} order by array_position(${ids}::bigint[], a.id)`,
+  )
+  return withCauses(db, found, chosen)
+}
 
 /** Pages behind this many girls are found by the sums of all girls. */
 const deep = 1000
@@ -93,7 +95,7 @@ const deep = 1000
 async function longestOwed(
   db: Db,
   chosen: Chosen,
-  { page, per_page: take, sort = 'since' }: Pick<QueryOf<typeof arrears.list>, 'page' | 'per_page' | 'sort'>,
+  { page, per_page: take, sort = 'since' }: Page,
 ): Promise<number[] | undefined> {
   const skip = (page - 1) * take
   // The girls of a place are few, and each round would be read to its end for them.
@@ -101,7 +103,8 @@ async function longestOwed(
   const oldest = 4 * (skip + take)
   // The first of each round are read by its index, so that those of the others are left.
   const round = sql`(select * from transfer_payroll_groups where id = r.id)`
-  const found = await rows(
+  const read = chosen.girls ? searchRows : rows
+  const found = await read(
     db,
     sql<{ id: number | null; payments: number }>`
     with oldest as materialized (
@@ -114,6 +117,28 @@ async function longestOwed(
   )
   const ids = found.flatMap(({ id }) => id ?? [])
   return ids.length === take || (found[0]?.payments ?? 0) < oldest ? ids : undefined
+}
+
+/**
+ * The girls of a page by what they are owed; undefined if it has another order, or a filter of rounds. They are added up in the order of an
+ * index, without their rounds.
+ */
+async function mostOwed(
+  db: Db,
+  chosen: Chosen,
+  { page, per_page: take, sort }: Page,
+): Promise<number[] | undefined> {
+  if (!sort?.endsWith('amount') || chosen.age || chosen.transfer_agency_id) return undefined
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const found = await searchRows(
+    db,
+    sql<{ id: number }>`
+    select a.id from (
+      select o.student_id as id, sum(o.amount)::bigint as amount from (select o.student_id, o.amount from ${owedOf(chosen)} where ${owedWhere(chosen)} order by o.student_id offset 0) o
+      group by 1) a
+    order by a.amount ${direction}, a.id ${direction} limit ${take} offset ${(page - 1) * take}`,
+  )
+  return found.map(({ id }) => id)
 }
 
 /** The reasons of all that is owed. A loose index scan finds them. */
