@@ -20,3 +20,11 @@ export async function makeLive(probe: Publishable, { trusted = true } = {}): Pro
   await registryOf(place.folder).admit({ by: 'administrator of journeys', name, build, trusted })
   await promoteBuild(probe)
 }
+
+/** Takes a module out of the portal of the run, if it is there: other tests find pages and lists without it. */
+export async function takeOut(name: string): Promise<void> {
+  const registry = registryOf(place.folder)
+  const { modules } = await registry.now()
+  if (modules.some((each) => each.name === name))
+    await registry.changes.remove({ by: 'operator of journeys', name })
+}

@@ -6,7 +6,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { rights } from '@portal/registry/schemas'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { rows } from '../database.ts'
-import { makeLive } from '../publish.ts'
+import { makeLive, takeOut } from '../publish.ts'
 import { place } from '../stage/place.ts'
 import { registryOf } from '../stage/publishing.ts'
 import { expect, expectAccessible, test } from '../test.ts'
@@ -59,8 +59,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await nextPortal?.stop()
   await releaseFrom()
-  const { modules } = await operator.now()
-  if (modules.some((each) => each.name === name)) await operator.changes.remove({ by: 'operator', name })
+  await takeOut(name)
   await rows(`delete from module_records where module = '${name}'`)
   for (const each of [folder, next]) rmSync(each, { recursive: true, force: true })
 })

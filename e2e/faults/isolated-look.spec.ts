@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
 import { row as first } from '../database.ts'
-import { makeLive } from '../publish.ts'
+import { makeLive, takeOut } from '../publish.ts'
 import { writeRecord } from '../records.ts'
 import { place } from '../stage/place.ts'
 import { registryOf } from '../stage/publishing.ts'
@@ -133,7 +133,10 @@ test.beforeAll(async () => {
   await makeLive(module)
   school = await first<typeof school>('select id, name from schools order by id limit 1')
 })
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+test.afterAll(async () => {
+  await takeOut(module.record.name)
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const trust = (trusted: boolean) =>
   registryOf(place.folder).decideTrust({

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
 import { rights } from '@portal/registry/schemas'
 import { rows } from '../database.ts'
+import { takeOut } from '../publish.ts'
 import { place } from '../stage/place.ts'
 import { registryOf } from '../stage/publishing.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
@@ -241,7 +242,7 @@ test('a team’s module with form, photograph, chart, map, server, tab and card 
     await phone.close()
     // Other tests find the page of a school as the portal has it.
     await user.close()
-    await operator.changes.remove({ by: 'operator of journeys', name })
+    await takeOut(name)
   } finally {
     tiles.stop()
     kitchens.stop()
