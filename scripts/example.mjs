@@ -3,19 +3,12 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
+import { partnersEnvironment } from './lib/partner.mjs'
 import { pinnedNode, root } from './lib/paths.mjs'
 import { main, Sentence, say } from './lib/say.mjs'
 
 const example = join(root, 'deploy/examples/mfe-health')
-
-/** The environment as a partner has it: a Node that modules may be made with, no other tools of this repository on the path, and no variables of npm. */
-function partnersEnvironment() {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_)/.test(name))
-  const path = (process.env.PATH ?? '').split(delimiter)
-  const own = path.filter((folder) => !folder.startsWith(join(root, 'node_modules')))
-  return { ...Object.fromEntries(kept), PATH: [dirname(pinnedNode), ...own].join(delimiter) }
-}
 
 /** @param {string} cwd @param {NodeJS.ProcessEnv} env @param {string[]} command */
 function run(cwd, env, [file = '', ...words]) {

@@ -3,9 +3,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pinnedNode, root } from './lib/paths.mjs'
+import { partnersEnvironment } from './lib/partner.mjs'
+import { root } from './lib/paths.mjs'
 import { freePort } from './lib/ports.mjs'
 
 const guide = join(root, 'docs/partners.md')
@@ -33,22 +34,13 @@ ${script}
 { export -p; printf 'cd %q\\n' "$PWD"; } > "$GUIDE_STATE"`
 
 const environment = {
-  ...withoutOurs(process.env),
+  ...partnersEnvironment(),
   HOME: home,
   GUIDE_STATE: join(place, 'state.sh'),
   PORTAL_SOURCE: root,
   PORTAL_URL: address,
   PORTAL_DATA_DIR: data,
   npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? place, '.npm'),
-}
-
-/** The environment as a partner has it: a Node that modules may be made with, no other tools of this repository on the path, and no variables of npm. @param {NodeJS.ProcessEnv} env */
-function withoutOurs(env) {
-  const kept = Object.entries(env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_)/.test(name))
-  const own = (env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.startsWith(join(root, 'node_modules')))
-  return { ...Object.fromEntries(kept), PATH: [dirname(pinnedNode), ...own].join(delimiter) }
 }
 
 /** @param {string} script @param {string} log */
