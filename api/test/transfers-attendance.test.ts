@@ -125,6 +125,10 @@ test('an approver filters, searches and sorts the class levels, page by page', a
     (await read(list, query)).levels.data.map(({ class_level }: { class_level: string }) => class_level)
   expect(await levelsOf('?state=unknown')).toEqual(['', '8'])
   expect(await levelsOf('?search=khasso')).toEqual(['', '8', '7'])
+  // Each word is in the school, its code, its CAP or the level.
+  expect(await levelsOf('?search=khasso%208')).toEqual(['8'])
+  expect(await levelsOf('?search=CAP%20KÀYES%207')).toEqual(['7', '7'])
+  expect(await levelsOf('?search=kit-1%208')).toEqual([])
   expect(await levelsOf('?sort=-girls&per_page=1')).toEqual(['7'])
   expect((await read(list, '?per_page=1&page=4')).levels).toMatchObject({
     total: 4,
@@ -224,6 +228,37 @@ test('an approver of a large list reads the figures of the last minutes with the
   const before = (await read(large)).attendance.present
   await keep()
   expect((await read(large)).attendance.present).toBeLessThan(before)
+})
+
+test('an approver’s large list is counted once when two workers find it at the same time', async () => {
+  const large = await imported(
+    'Term 3',
+    Array.from({ length: 14 }, (_, n) => recipient(n + 1)),
+  )
+  await owner.query(`
+    create table countings (cohort_id bigint);
+    grant insert on countings to portal_app;
+    create function note_counting() returns trigger language plpgsql as
+      $$ begin insert into countings values (new.cohort_id); return null; end $$;
+    create trigger note_counting after insert or update on kept_attendance for each row execute function note_counting()`)
+  const waiting = async () =>
+    (await owner.query('select from pg_locks where not granted and relation = $1::regclass', ['attendance']))
+      .rowCount
+  const worker = () => keepAttendance(portal.db, 13)
+  await owner.query('begin; lock table attendance in access exclusive mode')
+  const first = worker()
+  const ofFirst = await until(waiting)
+  const second = worker()
+  const outcome = await Promise.race([
+    second.then(() => 'leaves the list to the first one'),
+    until(async () => Number(await waiting()) > ofFirst && 'counts the list, too'),
+  ])
+  await owner.query('commit')
+  await Promise.all([first, second])
+  expect(outcome).toBe('leaves the list to the first one')
+  await worker()
+  const { rows: countings } = await owner.query('select cohort_id from countings')
+  expect(countings).toEqual([{ cohort_id: large }])
 })
 
 test('whoever may not see transfers reads no attendance, and a list that is not there is not found', async () => {

@@ -1,6 +1,6 @@
 import type { AttendanceState } from '@portal/contracts/cohort-attendance'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
+import { type Reader, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
 import { classAttendance, ofLearners } from './class-attendance.ts'
 
@@ -56,7 +56,7 @@ export type Group = {
  * Reads the groups of a list, each girl with the figures of her class. All figures of a page are made of them. The girls are
  * counted by class first, because looking each of 150,000 up again for schools and reports takes most of the time.
  */
-const readGroups = (db: Db, cohortId: number): Promise<Group[]> => {
+const readGroups = (db: Reader, cohortId: number): Promise<Group[]> => {
   const schools = sql`select school_id from ${sql.table('girls')}`
   return rows(
     db,
@@ -85,7 +85,7 @@ export type Period = { name: string; from: string; to: string; school_days: numb
 export type Counted = { period: Period; groups: Group[]; counted_at: string | null }
 
 /** Counts the days that are looked at for a list, and its groups, as they are now. */
-export async function countAttendance(db: Db, cohortId: number): Promise<Counted> {
+export async function countAttendance(db: Reader, cohortId: number): Promise<Counted> {
   const [[period], groups] = await Promise.all([
     rows(db, sql<Period>`${attendancePeriod(cohortId)}`),
     readGroups(db, cohortId),
