@@ -1,7 +1,8 @@
 import type { cohortAttendance, LevelAttendance } from '@portal/contracts/cohort-attendance'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
-import { sql } from 'kysely'
+import { searchWords } from '@portal/contracts/search-words'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows, searchRows } from '../kit/db.ts'
 import { envelopeOf, matches } from '../kit/paging.ts'
 
@@ -53,22 +54,40 @@ export async function pageOfLevels(
 
 const schoolsOf = (levels: readonly Level[]) => [...new Set(levels.map(({ school_id }) => school_id))]
 
-/** The levels whose school, CAP or level has the words. */
+/** SQL: which of the words a text has. */
+const wordsIn = (text: RawBuilder<unknown>, words: readonly string[]) =>
+  sql`array[${sql.join(words.map((word) => matches(text, word) || sql`true`))}]`
+
+type Words = { of: number | string; has: boolean[] }
+
+/**
+ * The levels whose school, CAP or level has the words, each word in any of them. Schools have their folded text, and CAPs and levels are
+ * few: folding the names of 15,000 schools took longer than the rest of the page.
+ */
 async function searched(db: Db, levels: readonly Level[], search: string): Promise<readonly Level[]> {
-  const named = matches(
-    sql`portal_search(sc.name || ' ' || sc.admin_code || ' ' || c.name || ' ' || g.class_level)`,
-    search,
+  const words = searchWords(search)
+  if (words.length === 0) return levels
+  const names = [...new Set(levels.map(({ class_level }) => class_level))]
+  const [schools, ofLevels] = await Promise.all([
+    searchRows(
+      db,
+      sql<Words>`
+      select * from (
+        select sc.id as of, ${wordsIn(sql`(sc.search || ' ' || c.search)`, words)} as has
+        from schools sc join (select id, portal_search(name) as search from caps offset 0) c on c.id = sc.cap_id) s
+      where true = any(s.has)`,
+    ),
+    searchRows(
+      db,
+      sql<Words>`
+      select l.level as of, ${wordsIn(sql`l.search`, words)} as has
+      from (select level, portal_search(level) as search from unnest(${names}::text[]) n (level) offset 0) l`,
+    ),
+  ])
+  const has = new Map([...schools, ...ofLevels].map((found) => [found.of, found.has]))
+  return levels.filter(({ school_id, class_level }) =>
+    words.every((_, word) => has.get(school_id)?.[word] || has.get(class_level)?.[word]),
   )
-  if (!named) return levels
-  const found = await searchRows(
-    db,
-    sql<{ at: number }>`
-    select g.at from unnest(${levels.map(({ school_id }) => school_id)}::bigint[], ${levels.map(({ class_level }) => class_level)}::text[])
-        with ordinality g (school_id, class_level, at)
-      join schools sc on sc.id = g.school_id join caps c on c.id = sc.cap_id where ${named}`,
-  )
-  const places = new Set(found.map(({ at }) => at))
-  return levels.filter((_, place) => places.has(place + 1))
 }
 
 /** The place of each school in the order of their names. */
