@@ -25,18 +25,18 @@ export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
     rows(
       db,
       sql<DayRow>`
-        select d.day::date as date, count(a.school_id) as reported_schools, coalesce(sum(a.teachers), 0)::bigint as teachers,
-          coalesce(sum(a.learners), 0)::bigint as learners,
+        select d.day::date as date, coalesce(a.schools, 0) as reported_schools, coalesce(a.teachers, 0) as teachers,
+          coalesce(a.learners, 0) as learners,
           (select count(distinct message_id) from attendance where date = ${today} and date = d.day::date and not withdrawn) as reports,
-          ${percent(sql`sum(a.teachers)`, sql`sum(a.all_teachers)`)} as teacher_attendance,
-          ${percent(sql`sum(a.learners)`, sql`sum(a.all_learners)`)} as student_attendance,
-          100 - ${percent(sql`sum(a.learners)`, sql`sum(a.all_learners)`)} as absenteeism_rate
+          ${percent(sql`a.teachers`, sql`a.all_teachers`)} as teacher_attendance,
+          ${percent(sql`a.learners`, sql`a.all_learners`)} as student_attendance,
+          100 - ${percent(sql`a.learners`, sql`a.all_learners`)} as absenteeism_rate
         from generate_series(${monday}, ${today}, interval '1 day') d (day)
-        left join (select date, school_id, sum(present) filter (where who = 'teachers') as teachers,
+        left join (select date, count(distinct school_id) as schools, sum(present) filter (where who = 'teachers') as teachers,
             sum(enrolled) filter (where who = 'teachers') as all_teachers, sum(present) filter (where who = 'learners') as learners,
             sum(enrolled) filter (where who = 'learners') as all_learners
-          from attendance where date between ${monday} and ${today} and not withdrawn group by date, school_id) a on a.date = d.day::date
-        group by d.day order by d.day`,
+          from attendance where date between ${monday} and ${today} and not withdrawn group by date) a on a.date = d.day::date
+        order by d.day`,
     ),
     rows(
       db,
@@ -80,5 +80,8 @@ export async function listSilentSchools(db: Db, query: ListQuery): Promise<Page<
     },
     order: 'last_report',
     key: sql`s.id`,
+    // Each school is looked up once, for the page and the total.
+    planned: true,
+    compared: true,
   })
 }
