@@ -103,8 +103,10 @@ export function callsOf(nation: Nation): Call[] {
       attendance: '',
       'attendance, search of a school': searched('traoré'),
     }),
-    ...list('Cohort', '/admin/transfers/cohorts/1/flags', { 'flags for its approval': '' }),
-    ...list('Cohort', '/admin/transfers/cohorts/2/changes', { 'changes since the list before': '' }),
+    ...list('Cohort', `/admin/transfers/cohorts/${cohorts + 1}/flags`, { 'flags for its approval': '' }),
+    ...list('Cohort', `/admin/transfers/cohorts/${cohorts + 1}/changes`, {
+      'changes since the list before': '',
+    }),
     ...list('Cohort', '/admin/transfers/cohorts/1/closing', { closing: '' }),
     ...list('Round', `/admin/transfers/cohorts/payroll/${last}`, {
       'first page': '',

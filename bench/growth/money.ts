@@ -3,7 +3,7 @@ import type { Filling, Nation } from './size.ts'
 
 /**
  * Cohorts with all their rounds: of a hundred payments one failed and the others arrived. None is under way, so a worker
- * has nothing to send.
+ * has nothing to send. One more list waits for approval. It has the girls of the first one with some differences.
  */
 export function moneyRows(nation: Nation): Filling[] {
   const { cohort, cohorts, rounds, payments } = nation
@@ -19,6 +19,9 @@ export function moneyRows(nation: Nation): Filling[] {
       (n - 1) / ${cohort * rounds} * ${cohort} + 1 + (n - 1) % ${cohort} as m, n % 97 = 5 as fails,
       now() - (${groups} - (n - 1) / ${cohort}) % ${rounds} * interval '1 month' - interval '2 days' + (n - 1) % ${cohort} * interval '1 second' as at
     from ${upTo(payments)}) p`
+  /** Two of three grants are received by a guardian, the others by the girl herself. */
+  const recipient = `join users u on u.id = case when s.id % 3 = 0 then s.user_id else ${nation.students} + 1 + s.id % ${nation.guardians} end`
+  const listColumns = `id, cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id, student_code, amount, fees`
   const phone = (m: string) => `'+223' || 70000000 + ${m}`
   const reason = `case when fails then (array['Number not registered', 'Account closed', 'Limit reached'])[1 + n % 3] end`
   const transaction = `case when not fails then 'TX' || n end`
@@ -48,13 +51,13 @@ export function moneyRows(nation: Nation): Filling[] {
       'files',
       'id, key, name, type, size, sha256',
       `n, 'list' || n, 'list.xlsx', 'xlsx', 1, ''::bytea`,
-      upTo(cohorts),
+      upTo(cohorts + 1),
     ),
     fill(
       'imports',
       'id, kind, state, file_id, file_name, file_hash, rows_read, rows_new, user_id, finished_at',
       `n, 'target-list', 'imported', n, 'list ' || n || '.xlsx', md5(n::text), ${cohort}, ${cohort}, ${officer}, now()`,
-      upTo(cohorts),
+      upTo(cohorts + 1),
     ),
     fill(
       'transfer_cohorts',
@@ -65,16 +68,34 @@ export function moneyRows(nation: Nation): Filling[] {
       upTo(cohorts),
     ),
     fill(
+      'transfer_cohorts',
+      `id, name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id, file_hash, rounds_total,
+        master_list_count, list_amount, list_fees, list_hash, imported_at, user_id`,
+      `n, 'Cohort ' || n, 'Girls of the list ' || n, current_date + 31, current_date + 395, 'pending', 1, 1, n, md5(n::text), ${rounds},
+        ${cohort}, ${cohort} * 10000::bigint + ${Math.ceil(cohort / 100)} * 2000, ${cohort} * 100::bigint, md5('list' || n), now(), ${officer}`,
+      `generate_series(${cohorts + 1}, ${cohorts + 1}) n`,
+    ),
+    fill(
       'transfer_rounds',
       'cohort_id, n, due_on, state',
       `1 + (n - 1) / ${rounds}, 1 + (n - 1) % ${rounds}, current_date - 30 * (${rounds} - (n - 1) % ${rounds})::integer, 'made'`,
       upTo(groups),
     ),
+    // In the order in which imports write them.
     fill(
       'transfer_master_list',
-      `id, cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id, student_code, amount, fees`,
+      listColumns,
       `n, 1 + (n - 1) / ${cohort}, 2 + (n - 1) % ${cohort}, u.first_name, u.last_name, ${phone('n')}, s.id, s.student_code, 10000, 100`,
-      `${upTo(cohorts * cohort)} join students s on s.id = 1 + (n - 1) % ${nation.students} join users u on u.id = s.user_id`,
+      `${upTo(cohorts * cohort)} join students s on s.id = 1 + (n - 1) % ${nation.students} ${recipient} order by n`,
+    ),
+    // Of a hundred girls one has another amount, one another number, one another name, and half a one is new.
+    fill(
+      'transfer_master_list',
+      listColumns,
+      `${cohorts * cohort} + n, ${cohorts + 1}, 1 + n, u.first_name, case n % 100 when 3 then 'Ouologuem' else u.last_name end,
+        case n % 100 when 2 then '+223' || 60000000 + n else ${phone('s.id')} end, s.id, s.student_code,
+        case n % 100 when 1 then 12000 else 10000 end, 100`,
+      `${upTo(cohort)} join students s on s.id = 1 + (n - 1 + ${Math.round(cohort / 200)}) % ${nation.students} ${recipient} order by n`,
     ),
     fill(
       'transfer_payrolls',
