@@ -49,6 +49,26 @@ async function refused(name: string, ...digits: number[]) {
   return { id, wrong: entries[0] as Entry, entries: entries as Entry[] }
 }
 
+test('an approver sees that a girl’s next list has the number from before her correction', {
+  timeout: 120_000,
+}, async () => {
+  const rows = ending(2)
+  const id = await imported('Corrected', rows)
+  await approve(id)
+  await settled(id)
+  const [wrong] = (await payments(id)) as Entry[]
+  const phone = newNumber()
+  await propose(wrong as Entry, phone)
+  await decide((await waiting())[0].id, 'approved')
+  await retry([wrong as Entry])
+  await settled(id)
+  const next = await imported('Next term', rows, { from: dayFromNow(40), to: dayFromNow(60) })
+  const { body } = await approver.get(`/admin/transfers/cohorts/${next}/flags`)
+  expect(body.flags).toMatchObject([
+    { kind: 'number_changed', count: 1, rows: [{ value: rows[0]?.[2], compared: phone }] },
+  ])
+})
+
 test('an officer corrects a number, an approver approves it, and the payment is made once more, to the new number only', {
   timeout: 120_000,
 }, async () => {

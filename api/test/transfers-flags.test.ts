@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { flagged } from '../src/transfers/list-flags.service.ts'
 import { cohortForm, dayFromNow, headings, recipient, sheetFile, startStage } from './cohorts.ts'
 import { stopped } from './registers.ts'
+import { rowsRead } from './rows-read.ts'
 
 const stage = await startStage(60)
 const { portal, officer, approver, imported, approve, progress } = stage
@@ -48,6 +50,8 @@ test('an approver sees which recipients have another number than at the last pay
     count: 1,
     rows: [{ row: 3, value: '+22370009911', compared: recipient(12)[2] }],
   })
+  // Of the girl whose number is the same no payment is read.
+  expect(await rowsRead(portal.db, flagged.number_changed(id), 'transfer_payrolls')).toBe(1)
 })
 
 test('an approver sees numbers of fixed lines, of other countries, and of operators that the agency does not serve', async () => {
@@ -60,6 +64,14 @@ test('an approver sees numbers of fixed lines, of other countries, and of operat
     `update transfer_agencies set details = details || '{"number_prefixes": ["7", "9"]}'`,
   )
   expect(await ranges()).toEqual(['fixed_line', 'other_country', 'no_known_range', 'other_operator'])
+  await portal.owner.query(
+    `update transfer_agencies set details = details || '{"number_prefixes": ["66", "76000"]}'`,
+  )
+  expect(await ranges()).toEqual(['fixed_line', 'other_country', 'no_known_range'])
+  await portal.owner.query(
+    `update transfer_agencies set details = details || '{"number_prefixes": ["66", "76001"]}'`,
+  )
+  expect(await ranges()).toEqual(['fixed_line', 'other_country', 'no_known_range', 'other_operator'])
   await portal.owner.query("update transfer_agencies set details = details - 'number_prefixes'")
 })
 
@@ -70,12 +82,28 @@ test('an approver sees a recipient whose name differs from the guardian’s in t
     k as (insert into parents (user_id, parent_assigned_id) select id, 'P-' || id from u returning id, user_id)
     insert into parent_students (parent_id, student_id)
     select k.id, s.id from k join u on u.id = k.user_id
-      join students s on s.student_code = case u.first_name when 'Oumar' then 'KYS-000031' else 'KYS-000030' end`)
-  const id = await imported('Names', [recipient(30), recipient(31)], later)
+      join students s on s.student_code = any(case u.first_name when 'Oumar' then array['KYS-000031', 'KYS-000032', 'KYS-000033', 'KYS-000034']
+        else array['KYS-000030'] end)`)
+  const { rows: girls } = await portal.owner.query(`
+    select u.first_name, u.last_name from students s join users u on u.id = s.user_id where s.student_code = 'KYS-000034'`)
+  const named = (n: number, first: string, last: string) => [first, last, ...recipient(n).slice(2)]
+  const id = await imported(
+    'Names',
+    [
+      recipient(30),
+      recipient(31),
+      named(32, 'Oumar', 'Keïta'),
+      named(33, 'KEITA', 'OUMAR'),
+      named(34, girls[0].first_name, girls[0].last_name),
+    ],
+    later,
+  )
   expect(await only(id, 'name_unlike')).toMatchObject({
     count: 1,
     rows: [{ row: 3, value: 'Fatoumata Coulibaly 31', compared: 'Oumar Keïta' }],
   })
+  // Of five girls three are compared letter by letter, each with her own name and that of her guardian.
+  expect(await rowsRead(portal.db, flagged.name_unlike(id), 'users')).toBe(6)
 })
 
 test('an approver sees every cell that was changed in the review, with its value in the file', async () => {
