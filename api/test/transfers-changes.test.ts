@@ -1,8 +1,10 @@
 import { Workbook } from 'exceljs'
 import { afterAll, expect, test } from 'vitest'
+import { changesOf } from '../src/transfers/cohort-changes.service.ts'
 import type { Client } from './client.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
+import { rowsRead } from './rows-read.ts'
 import { callbackSecret, startWave, waveKey } from './wave.ts'
 
 const stage = await startStage(40)
@@ -95,6 +97,10 @@ test('an approver reads who is new, left, changed, on hold and still owed since 
   ])
 })
 
+test('what the earlier list owes an approver’s girls is read without its payments', async () => {
+  expect(await rowsRead(portal.db, changesOf(second, first), 'transfer_payrolls')).toBe(0)
+})
+
 test('an approver filters, searches and sorts the changes, and each kind has as many rows as it counts', async () => {
   const { kinds } = (await read(second)).comparison
   for (const { kind, count, amount } of kinds as Kind[]) {
@@ -108,6 +114,12 @@ test('an approver filters, searches and sorts the changes, and each kind has as 
   expect((await read(second, '?sort=-amount&per_page=1')).changes.data).toMatchObject([
     { kind: 'joined', student_code: 'KYS-000007', amount_before: null, amount_after: 20_000 },
   ])
+  expect((await read(second, '?sort=last_name&per_page=4&page=3')).changes).toMatchObject({
+    total: 10,
+    last_page: 3,
+    data: [{ id: expect.any(Number) }, { id: expect.any(Number) }],
+  })
+  expect((await read(second, '?per_page=4&page=4')).changes).toMatchObject({ total: 10, data: [] })
   expect((await approver.get(`/admin/transfers/cohorts/${second}/changes?kind=other`)).status).toBe(422)
 })
 
