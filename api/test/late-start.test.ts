@@ -52,10 +52,26 @@ test('an operator whose database does not come at all is told so after the limit
   })
 })
 
-test('an operator with a wrong password is told so at once', async () => {
-  proxy.open()
-  const wrong = Object.assign(new URL(owner), { username: 'nobody_here', password: 'x' })
-  const { code, out, err } = await prepare({ DATABASE_OWNER_URL: wrong.toString() })
-  expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toMatch(/nobody_here/)
-})
+/** The address with a role that the database does not know. */
+const wrong = (url: string | URL) =>
+  Object.assign(new URL(url), { username: 'nobody_here', password: 'x' }).toString()
+const refusal = (setting: string) =>
+  new RegExp(
+    `^The database at ${place} refuses ${setting} \\(.*nobody_here.*\\): check role, password and name of the database in it\\.\\n$`,
+  )
+
+test.each([
+  ['prepare', [], 'DATABASE_OWNER_URL', { DATABASE_OWNER_URL: wrong(owner) }],
+  ['prepare', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
+  ['ledger-verify', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
+  ['person-erase', ['--approved'], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
+  ['main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'api', PORT: '0' }],
+  ['main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'worker' }],
+] as const)(
+  'an operator of %s %j with a wrong role or password in %s reads at once which setting it is',
+  async (name, words, setting, more) => {
+    proxy.open()
+    const { code, out, err } = await runCommand(settings, name, [...words], '', { ...production, ...more })
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(refusal(setting)) })
+  },
+)

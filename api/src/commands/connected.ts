@@ -1,7 +1,13 @@
 import { type Context, makeContext } from '../kit/context.ts'
+import { refusalOf } from '../kit/database-refusal.ts'
 import { type Db, openDb } from '../kit/db.ts'
 import { checkSecrets } from '../kit/secret-keys.ts'
 import type { Settings } from '../kit/settings.ts'
+
+const check = (context: Pick<Context, 'db' | 'settings'>) =>
+  checkSecrets(context).catch((error) => {
+    throw refusalOf(error, 'DATABASE_URL', context.settings.databaseUrl)
+  })
 
 /** Does `work` with a connection to a database that knows the portal's secret, and closes it however the work ends. */
 export async function withDatabase<T>(
@@ -11,7 +17,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const db = openDb(settings.databaseUrl, connections, settings.jobLimits)
   try {
-    await checkSecrets({ db, settings })
+    await check({ db, settings })
     return await work(db)
   } finally {
     await db.pool.end()
@@ -26,7 +32,7 @@ export async function withContext<T>(
 ): Promise<T> {
   const context = makeContext({ ...settings, logLevel: 'error' }, name)
   try {
-    await checkSecrets(context)
+    await check(context)
     return await work(context)
   } finally {
     await context.db.pool.end()

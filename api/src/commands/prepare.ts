@@ -2,6 +2,7 @@ import { StillAway } from '@portal/registry/wait'
 import { makeDemo } from '../demo/demo.service.ts'
 import { checkDemoMarker, markEmpty } from '../demo/marker.service.ts'
 import { makeContext } from '../kit/context.ts'
+import { refusalOf } from '../kit/database-refusal.ts'
 import { waitForDatabase } from '../kit/database-wait.ts'
 import { checkInstallation } from '../kit/installation.ts'
 import { checkSecrets } from '../kit/secret-keys.ts'
@@ -18,9 +19,10 @@ async function run(settings: Settings) {
   if (!settings.databaseOwnerUrl) {
     throw new SettingsFault('DATABASE_OWNER_URL is missing: migrations run as the owner of the database.')
   }
-  await waitForDatabase(settings.databaseOwnerUrl, settings.startMs, (line) => console.log(line))
+  await findDatabase('DATABASE_OWNER_URL', settings.databaseOwnerUrl, settings.startMs)
   const applied = await migrate(settings.databaseOwnerUrl, settings.databaseUrl)
   if (applied.length) console.log(`Database: applied ${applied.join(', ')}`)
+  await findDatabase('DATABASE_URL', settings.databaseUrl, settings.startMs)
   const context = makeContext({ ...settings, logLevel: 'error' }, 'prepare')
   try {
     await checkInstallation(context.db, settings)
@@ -35,6 +37,11 @@ async function run(settings: Settings) {
     await context.db.pool.end()
   }
 }
+
+const findDatabase = (setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL', url: string, limitMs: number) =>
+  waitForDatabase(url, limitMs, (line) => console.log(line)).catch((error) => {
+    throw refusalOf(error, setting, url)
+  })
 
 /** Makes the demo data unless they exist. Each line of progress has the seconds since the start. */
 async function prepareDemo(context: ReturnType<typeof makeContext>) {

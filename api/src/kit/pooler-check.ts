@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { refusalOf } from './database-refusal.ts'
 import { type Settings, SettingsFault } from './settings.ts'
 
 /** Clients that ask at the same time. Over a pooler that shares sessions at least two of them get the same one. */
@@ -8,8 +9,8 @@ const sentence = (seen: string) =>
   `DATABASE_URL leads to a pooler ${seen}. The portal needs sessions of its own, because its time limits, prepared statements and locks belong to a session: name PostgreSQL itself (port 5432, not 6432), and set PORTAL_DB_CONNECTIONS so that all processes together stay below its max_connections.`
 
 /**
- * Refuses a database behind a pooler that shares sessions between transactions, as pgbouncer does with pool_mode=transaction.
- * A database that cannot be reached is left to the checks that follow.
+ * Refuses a database behind a pooler that shares sessions between transactions, as pgbouncer does with pool_mode=transaction,
+ * and one that refuses the role, its password or the name. A database that cannot be reached is left to the checks that follow.
  */
 export async function refusePooler({ databaseUrl }: Pick<Settings, 'databaseUrl'>): Promise<void> {
   const open: pg.Client[] = []
@@ -36,7 +37,8 @@ export async function refusePooler({ databaseUrl }: Pick<Settings, 'databaseUrl'
     // pgbouncer refuses the time limits of a session, whatever its mode, unless it is told to drop them.
     if (error instanceof Error && /unsupported startup parameter/.test(error.message))
       throw new SettingsFault(sentence(`that refuses time limits (${error.message})`))
-    if (error instanceof SettingsFault) throw error
+    const refusal = refusalOf(error, 'DATABASE_URL', databaseUrl)
+    if (refusal instanceof SettingsFault) throw refusal
   } finally {
     await Promise.all(open.map((client) => client.end().catch(() => {})))
   }

@@ -7,10 +7,11 @@ import { Program } from './program.ts'
 const shipped = join(import.meta.dirname, '../../../deploy/systemd/nginx-servers.conf')
 export const command = '/usr/sbin/nginx'
 
-/** A certificate for one name, and its key. */
-export function makeCertificate(folder: string, name: string) {
+/** A certificate that signs itself, for these names, and its key. */
+export function makeCertificate(folder: string, ...names: string[]) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+  const others = names.map((name) => `DNS:${name}`).join()
+  const subject = ['-subj', `/CN=${names[0]}`, '-addext', `subjectAltName=${others}`]
   const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out']
   execFileSync('openssl', [...words, certificate, ...subject], { stdio: 'ignore' })
   return { key, certificate }
