@@ -53,6 +53,11 @@ describe('an operator who uses deploy/helm', () => {
     }
   })
 
+  test('gets pods that start without a key of the secret, because only a program can say in its log what it misses', () => {
+    const secrets = pods.flatMap(({ pod }) => pod.volumes.flatMap(({ secret }) => secret ?? []))
+    expect(secrets.map(({ optional }) => optional)).toEqual(Array(6).fill(true))
+  })
+
   test('has probes on the machine port, which the public address does not reach', () => {
     for (const name of ['api', 'worker']) {
       const { container } = all.find((each) => each.container.name === name) as (typeof all)[number]

@@ -23,7 +23,7 @@ export function ownersCommands(): string[] {
 type Pod = {
   containers: Container[]
   initContainers?: Container[]
-  volumes: { name: string; secret?: { items: { key: string }[] }; emptyDir?: object }[]
+  volumes: { name: string; secret?: { optional?: boolean; items: { key: string }[] }; emptyDir?: object }[]
   securityContext: Record<string, unknown>
   automountServiceAccountToken: boolean
 }

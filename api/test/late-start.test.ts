@@ -64,7 +64,7 @@ test.each([
   ['prepare', [], 'DATABASE_OWNER_URL', { DATABASE_OWNER_URL: wrong(owner) }],
   ['prepare', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
   ['ledger-verify', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
-  ['person-erase', ['--approved'], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
+  ['person-erase', ['--approved'], 'DATABASE_OWNER_URL', { DATABASE_OWNER_URL: wrong(owner) }],
   ['main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'api', PORT: '0' }],
   ['main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'worker' }],
 ] as const)(

@@ -4,9 +4,12 @@ import { type Db, openDb } from '../kit/db.ts'
 import { checkSecrets } from '../kit/secret-keys.ts'
 import type { Settings } from '../kit/settings.ts'
 
+/** Some commands connect as the owner of the database, and with its address. */
 const check = (context: Pick<Context, 'db' | 'settings'>) =>
   checkSecrets(context).catch((error) => {
-    throw refusalOf(error, 'DATABASE_URL', context.settings.databaseUrl)
+    const { databaseUrl, databaseOwnerUrl } = context.settings
+    const setting = databaseUrl === databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
+    throw refusalOf(error, setting, databaseUrl)
   })
 
 /** Does `work` with a connection to a database that knows the portal's secret, and closes it however the work ends. */

@@ -20,9 +20,10 @@ async function run(settings: Settings) {
     throw new SettingsFault('DATABASE_OWNER_URL is missing: migrations run as the owner of the database.')
   }
   await findDatabase('DATABASE_OWNER_URL', settings.databaseOwnerUrl, settings.startMs)
+  // The migrations give the application's role its rights, so it has to be there, too.
+  await findDatabase('DATABASE_URL', settings.databaseUrl, settings.startMs)
   const applied = await migrate(settings.databaseOwnerUrl, settings.databaseUrl)
   if (applied.length) console.log(`Database: applied ${applied.join(', ')}`)
-  await findDatabase('DATABASE_URL', settings.databaseUrl, settings.startMs)
   const context = makeContext({ ...settings, logLevel: 'error' }, 'prepare')
   try {
     await checkInstallation(context.db, settings)

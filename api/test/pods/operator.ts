@@ -18,7 +18,8 @@ type Manifest = {
 
 /**
  * A shell in which the commands of docs/operating.md can be typed. There is no cluster: `kubectl create secret` writes a file, by
- * the real kubectl, `kubectl get secret` reads it, and what is left does nothing. `docker` is podman, and Helm is Helm.
+ * the real kubectl, which needs a server for anything else. Secrets and manifests are read from files, `kubectl apply` of a pipe
+ * keeps what it is given, and what is left does nothing. `docker` is podman, and `helm template` is Helm's.
  */
 export function makeOperator(options: {
   engine: Engine
@@ -27,8 +28,9 @@ export function makeOperator(options: {
   values: Record<string, string>
 }) {
   const { engine, folder, programs, values } = options
-  const [bin, kept] = [join(folder, 'bin'), join(folder, 'secrets')]
-  for (const place of [bin, kept]) mkdirSync(place)
+  const [bin, kept, rendered] = [join(folder, 'bin'), join(folder, 'secrets'), join(folder, 'manifests')]
+  for (const place of [bin, kept, rendered]) mkdirSync(place)
+  const applied = join(folder, 'applied.json')
   const script = (name: string, lines: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
   script(
@@ -36,20 +38,31 @@ export function makeOperator(options: {
     `case "$1 $2" in
   "create secret") ${programs.kubectl} "$@" --dry-run=client --output=json > "${kept}/$4.json" ;;
   "get secret") jq --raw-output '.data.password' "${kept}/$3.json" ;;
+  "create job") jq --arg name "$3" '{kind: "Job", metadata: {name: $name}, spec: .spec.jobTemplate.spec}' "${rendered}/\${4#--from=cronjob/}.json" ;;
+  "create --dry-run=client") cat ;;
+  "apply -f") [ "$3" != - ] || cat > "${applied}" ;;
 esac`,
   )
   script('docker', `${engine.line} "$@"`)
   script('editor', 'true')
-  script('helm', `${programs.helm} "$@"`)
+  script(
+    'helm',
+    `case "$1 $2" in
+  "get hooks") cat "${rendered}/portal-migrate.json" ;;
+  "rollback portal") ;;
+  *) ${programs.helm} "$@" ;;
+esac`,
+  )
   const env = { ...engine.env, PATH: `${bin}:${engine.env.PATH}`, HOME: folder }
-  const type = (line: string) => execFileSync('sh', ['-euc', line], { cwd: root, env, encoding: 'utf8' })
+  const type = (lines: string, cwd = root) =>
+    execFileSync('sh', ['-euc', lines], { cwd, env, encoding: 'utf8' })
   return {
     type,
     /** Types the block of the page that has these words. */
     follow(words: string, cwd = root) {
       const block = blocksOf(heading).find((each) => each.includes(words))
       if (!block) throw new Error(`The page has no command with “${words}”.`)
-      return execFileSync('sh', ['-euc', filledIn(block, values)], { cwd, env, encoding: 'utf8' })
+      return type(filledIn(block, values), cwd)
     },
     secrets: (): Secrets =>
       Object.fromEntries(
@@ -58,12 +71,17 @@ esac`,
           JSON.parse(readFileSync(join(kept, name), 'utf8')).data,
         ]),
       ),
+    /** The pod of the job that was last applied by a pipe. */
+    applied: () =>
+      (JSON.parse(readFileSync(applied, 'utf8')) as { spec: { template: Template } }).spec.template,
     /** What Helm makes of the chart with these values. */
     render(file: string) {
       const text = type(`helm template portal deploy/helm -f ${file}`)
       const manifests = parseAllDocuments(text).flatMap(
         (document) => (document.toJS() as Manifest | null) ?? [],
       )
+      for (const manifest of manifests)
+        writeFileSync(join(rendered, `${manifest.metadata.name}.json`), JSON.stringify(manifest))
       return {
         policies: manifests.filter(({ kind }) => kind === 'NetworkPolicy') as unknown as Policy[],
         template(kind: 'Job' | 'Deployment' | 'CronJob', name: string): Template {
