@@ -53,14 +53,23 @@ test('an officer who may not see the register finds the student of an unknown co
   await stopped(officer, id)
   expect((await officer.get('/admin/schools/students/list')).status).toBe(403)
   const path = `/imports/${id}/students`
-  const { student_code, first_name, last_name, school } = (
-    await portal.owner.query(`select s.student_code, u.first_name, u.last_name, sc.name as school from students s
+  const { girl, student_code, first_name, last_name, school } = (
+    await portal.owner.query(`select s.id as girl, s.student_code, u.first_name, u.last_name, sc.name as school from students s
       join users u on u.id = s.user_id join schools sc on sc.id = s.school_id order by s.id desc limit 1`)
   ).rows[0]
   expect((await officer.get(`${path}?search=${student_code}`)).body).toEqual({
     students: [{ code: student_code, name: `${first_name} ${last_name}`, place: school }],
     more: false,
   })
+  // Whoever looks for a girl by name is in the log, wherever she looks (Access 6.8).
+  const searched = await portal.owner.query(
+    `select auditable_type, new_values from audits a join audit_values w on w.audit_id = a.id
+     where event = 'searched' and user_id = $1`,
+    [officer.user.id],
+  )
+  expect(searched.rows).toEqual([
+    { auditable_type: 'student', new_values: { found: 1, first_found: [girl] } },
+  ])
   const many = await officer.get(`${path}?search=${encodeURIComponent(`${last_name} ${first_name}`)}`)
   expect(many.body.students.length).toBeLessThanOrEqual(8)
   for (const search of ['', 'a', '%20%20a%20'])

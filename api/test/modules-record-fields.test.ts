@@ -514,6 +514,14 @@ test('a record leads to schools, students and cases, for whoever may see them, a
   expect((await nurse.get(`${meals}/references/girl?search=traore%20aiss`)).body.things).toEqual([
     { id: girl.id, code: girl.code, name: 'Aïssata Traoré 1', place: expect.any(String) },
   ])
+  // Whoever looks for a girl by name is in the log, wherever she looks (Access 6.8).
+  const searched = await portal.owner.query(
+    `select auditable_type, new_values from audits a join audit_values w on w.audit_id = a.id where event = 'searched' and user_id = $1`,
+    [nurse.user.id],
+  )
+  expect(searched.rows).toEqual([
+    { auditable_type: 'student', new_values: { found: 1, first_found: [girl.id] } },
+  ])
   expect((await nurse.get(`${meals}/references/girl?id=${girl.id}`)).body.things).toHaveLength(1)
   expect((await nurse.get(`${meals}/references/girl`)).body).toEqual({ things: [], more: false })
   const unseen = await cook.get(`${meals}/references/school?search=a`)

@@ -134,6 +134,24 @@ test('an auditor reads who searched for a girl and whom they found, but not what
   expect((await sentences(reader, 'searched'))[0]).toBe('Kadia Touré searched the teachers — found: 0')
 })
 
+test('an auditor reads who searched the people of one school, as in the lists of all schools', async () => {
+  const reader = await called(
+    await portal.signedIn('schools.view', 'students.view', 'teachers.view'),
+    'Ramata',
+    'Sidibé',
+  )
+  const school = (await owner.query("select id from schools where admin_code = 'KIT-1'")).rows[0].id
+  const path = `/admin/schools/${school}/users`
+  await reader.get(`${path}?type=student`)
+  expect(await sentences(reader, 'searched')).toEqual([])
+  expect((await reader.get(`${path}?type=student&search=traore%202`)).body.student.total).toBe(1)
+  await reader.get(`${path}?type=teacher&search=nobody`)
+  expect(await sentences(reader, 'searched')).toEqual([
+    'Ramata Sidibé searched the teachers — found: 0',
+    'Ramata Sidibé searched the students — found: 1; first found: Aïssata Traoré 2',
+  ])
+})
+
 test('an auditor reads who downloaded a document of a case, an uploaded file and its rejected rows', async () => {
   const { fileCase, reviewer } = await caseStage(portal)
   await called(reviewer, 'Mariam', 'Sow')

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { ImportKind, imports, LikelyPerson } from '@portal/contracts/imports'
+import type { FoundPerson, ImportKind, imports, LikelyPerson } from '@portal/contracts/imports'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'
 import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
@@ -115,7 +115,10 @@ export type ImportDomain = {
     pairs(of: LikelyPairs): RawBuilder<unknown>
   }
   /** Finds students by name for a row with an unknown code. It is missing if rows of this kind name no single student. */
-  findStudents?(db: Db, search: string): Promise<FoundStudents>
+  findStudents?(
+    db: Db,
+    search: string,
+  ): Promise<{ students: (FoundPerson & { id: number })[]; more: boolean }>
   /** Removes rows of other tables that belong to an import which failed or was cancelled. */
   undo?(tx: Tx, importId: number): Promise<void>
 }

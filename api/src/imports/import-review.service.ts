@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
+import { auditSearch } from '../kit/reads.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { correct, lastChanges } from './import-correct.service.ts'
@@ -112,7 +113,9 @@ export async function findStudents(
   const { findStudents: find } = importDomain(kind)
   if (!find) throw notFound()
   if (state !== 'review') throw conflict(text.notInReview)
-  return find(context.db, search)
+  const { students, more } = await find(context.db, search)
+  await auditSearch(context.db, actor, 'student', search, { data: students, total: students.length })
+  return { students: students.map(({ id: _, ...student }) => student), more }
 }
 
 type GroupRow = Omit<RejectedGroup, 'message'> & { sentences: number }

@@ -3,6 +3,7 @@ import type { moduleRecords, Referable } from '@portal/contracts/module-records'
 import { sql } from 'kysely'
 import { type Db, searchRows } from '../kit/db.ts'
 import { matches } from '../kit/paging.ts'
+import { auditSearch } from '../kit/reads.ts'
 import { forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
@@ -13,6 +14,9 @@ type Call = typeof moduleRecords.references
 
 /** As many as a person tells apart at a glance; another word narrows them. */
 const foundAtMost = 10
+
+/** Girls and cases: who looks for them by name is in the log, as in their lists (Access 6.8). */
+const isPersonal = (to: string) => to === 'student' || to === 'case'
 
 /**
  * The things that a field of type reference may lead to, by words of their names and codes, or the one with this id. They are
@@ -39,5 +43,8 @@ export async function findReferences(
       where ${id ? sql`t.id = ${id}` : words || sql`true`}
       order by t.sorted collate "fr-x-icu", t.id limit ${foundAtMost + 1}`,
   )
-  return { things: found.slice(0, foundAtMost), more: found.length > foundAtMost }
+  const shown = found.slice(0, foundAtMost)
+  if (words && !id && isPersonal(to))
+    await auditSearch(db, actor, to, search, { data: shown, total: shown.length })
+  return { things: shown, more: found.length > foundAtMost }
 }

@@ -2,6 +2,7 @@ import { schools } from '@portal/contracts/registers'
 import { takeImport } from '../imports/imports.service.ts'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
+import { auditSearch } from '../kit/reads.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { text } from './messages.ts'
 import { schoolsExport } from './registers.export.ts'
@@ -22,7 +23,12 @@ export function schoolRoutes(app: App) {
     await updateSchool(db, actor, params.id, body)
     return { message: text.schoolUpdated }
   })
-  serve(app, schools.people, ({ db, actor, params, query }) => readPeople(db, actor, params.id, query))
+  serve(app, schools.people, async ({ db, actor, params, query }) => {
+    const found = await readPeople(db, actor, params.id, query)
+    const people = found.user_type === 'teacher' ? found.teacher : found.student
+    await auditSearch(db, actor, query.type, query.search, people)
+    return found
+  })
   serve(app, schools.options, ({ db, query }) => findSchools(db, query))
   serve(app, schools.classes, ({ db, params }) => listClasses(db, params.id))
   serve(app, schools.import, (call) =>

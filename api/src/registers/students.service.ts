@@ -83,13 +83,15 @@ export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof c
 /** As many as a person tells apart at a glance; another word of the name narrows them. */
 const foundAtMost = 8
 
-/** Students by words of their names and codes, with no more than tells them apart: name, code and school. */
+/** Students by words of their names and codes, with no more than tells them apart: name, code and school. Their ids are for the log. */
 export async function findStudents(db: Db, search: string) {
   const named = matches(sql`s.search`, search)
   if (!named) return { students: [], more: false }
   const found = await searchRows(
     db,
-    sql<FoundPerson>`select s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place
+    sql<
+      FoundPerson & { id: number }
+    >`select s.id, s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place
       from ${from} where ${named} order by s.person collate "fr-x-icu", s.id limit ${foundAtMost + 1}`,
   )
   return { students: found.slice(0, foundAtMost), more: found.length > foundAtMost }
