@@ -144,6 +144,30 @@ test('an officer who may not see sensitive columns does not change them by an im
   expect((await full.get(`/imports/${review.id}/file`)).status).toBe(200)
 })
 
+test('an officer who may not see sensitive columns neither finds rows by them in a review, nor corrects them', async () => {
+  const [full, plain] = [await officer(), await portal.signedIn('students.import', 'students.view')]
+  const rows = [student(1, { maternal_status: 'enceintte' }), student(2, { maternal_status: 'mère' })]
+  const { id } = await imported(full, 'students', fileOf(rows), true)
+  const found = async (person: typeof full, query: string) =>
+    (await person.get(`/imports/${id}/rows?kind=rejected&column=maternal_status${query}`)).body.rows.total
+  for (const query of ['', '&value=enceintte']) {
+    expect(await found(full, query)).toBe(1)
+    expect(await found(plain, query)).toBe(0)
+  }
+  const column = 'maternal_status'
+  const changes = {
+    corrections: [{ row: 3, column, value: 'none' }],
+    replacements: [{ column, old_value: 'enceintte', value: 'none' }],
+  }
+  const ignored = await plain.post(`/imports/${id}/check`, changes)
+  expect(ignored).toMatchObject({ status: 200, body: { import: { rows_new: 1, rows_rejected: 1 } } })
+  const { n } = await one(`select count(*)::int as n from import_corrections where import_id = ${id}`)
+  expect(n).toBe(0)
+  expect((await plain.post(`/imports/${id}/confirm`, changes)).status).toBe(200)
+  expect(await stopped(full, id)).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  expect(await stored('S-2')).toMatchObject({ maternal_status: 'mother' })
+})
+
 test('only a person who may import students reads the import and its rows', async () => {
   const person = await officer()
   const stranger = await portal.signedIn('students.view')

@@ -20,7 +20,7 @@ import { correct, lastChanges } from './import-correct.service.ts'
 import { allow, importDomain } from './import-domains.service.ts'
 import type { FoundStudents, LikelyRow, Opening, Rights, TaskRow } from './import-kind.ts'
 import { countPiles } from './import-stage.service.ts'
-import { hiddenFrom, queueImport, readTask, seenBy } from './imports.service.ts'
+import { hiddenFrom, isHidden, queueImport, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 
 /** The rows of one category of an import, page by page, in the reader's language. */
@@ -50,7 +50,7 @@ export async function listRows(
     where: [
       sql`r.import_id = ${id}`,
       sql`r.kind = ${query.kind}`,
-      (query.column || query.reason) && inGroup,
+      (query.column || query.reason) && (isHidden(actor, query.column ?? '') ? sql`false` : inGroup),
       query.likely &&
         (pairs ? sql`r."row" = any(array(select distinct p."row" from (${pairs}) p))` : sql`false`),
     ],
@@ -159,11 +159,18 @@ const general = (reason: string, locale: Locale, message: string) =>
     locale,
   )
 
+/** Changes of cells that the person may not see are ignored, like other values that are sent without the right (Access 5.1). */
+const withoutHidden = (actor: Actor, { corrections, replacements, ...rest }: Corrections): Corrections => ({
+  ...rest,
+  corrections: corrections.filter(({ column }) => !isHidden(actor, column)),
+  replacements: replacements.filter(({ column }) => !isHidden(actor, column)),
+})
+
 /** Makes the changes of a review and checks the rows again. The register is not changed. */
 export function checkAgain(context: Opening, actor: Actor, id: number, changes: Corrections): Promise<void> {
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, context, actor, id)
-    await correct(context, tx, actor, task, changes)
+    await correct(context, tx, actor, task, withoutHidden(actor, changes))
   })
 }
 
@@ -186,7 +193,7 @@ export function confirmImport(
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, context, actor, id)
-    await correct(context, tx, actor, task, changes)
+    await correct(context, tx, actor, task, withoutHidden(actor, changes))
     const { refusal } = await importDomain(task.kind).open(context, task)
     const refused = await refusal?.(tx, await countPiles(tx, id))
     if (refused) throw conflict(refused)

@@ -217,9 +217,14 @@ export const seenBy = (actor: Actor, { params }: Pick<TaskRow, 'params'>) => ({
 
 type ImportFile = TaskRow & { state: string; file_key: string; file_name: string; dropped: boolean }
 
-/** Columns that this person may not see, no matter who uploaded them (Imports 3.6). */
-export const hiddenFrom = (actor: Actor) =>
-  sql`${actor.can('students.sensitive') ? [] : [...sensitiveFields]}::text[]`
+const hiddenColumns = (actor: Actor): readonly string[] =>
+  actor.can('students.sensitive') ? [] : sensitiveFields
+
+/** SQL: the columns that this person may not see, no matter who uploaded them (Imports 3.6). */
+export const hiddenFrom = (actor: Actor) => sql`${[...hiddenColumns(actor)]}::text[]`
+
+/** Whether this person may not see this column, and so neither look for rows by it nor correct it. */
+export const isHidden = (actor: Actor, column: string) => hiddenColumns(actor).includes(column)
 
 /** The row of the import, for calls that need its file or its staged rows. Checks the permission. */
 export async function readTask(context: Reading, actor: Actor, id: number): Promise<ImportFile> {
