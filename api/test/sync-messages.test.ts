@@ -304,6 +304,29 @@ test('a manager who may not see students sees no student codes, and nobody sees 
   })
 })
 
+test('a manager who may not see students sees no student code that a form wrote as a number', async () => {
+  await addStudents(portal, 2)
+  await owner.query("update students set student_code = '10012345' where student_code = 'S-1'")
+  await owner.query("update students set student_code = '4711' where student_code = 'S-2'")
+  const data = {
+    pupil: 10012345,
+    student_code: 4711,
+    list: [4711, 12],
+    learners: { enrolled: 4711, present: 40 },
+  }
+  await send({ messages: [report({ school_admin_code: 'NOWHERE', ...data })] })
+  await settled(portal)
+  const read = async (...permissions: Parameters<typeof portal.signedIn>) =>
+    (await (await portal.signedIn(...permissions)).get('/home/messages')).body.messages.data[0].data
+  expect(await read()).toMatchObject({
+    pupil: '••••',
+    student_code: '••••',
+    list: ['••••', 12],
+    learners: { enrolled: 4711, present: 40 },
+  })
+  expect(await read('students.view')).toMatchObject(data)
+})
+
 test('a device with too many calls is slowed by the rate limiter, and another device is not', async () => {
   const slow = await startPortal({ callsPerSecond: 3 })
   const admin = await slow.signedIn('sync.manage')

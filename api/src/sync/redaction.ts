@@ -5,6 +5,9 @@ const phoneKey = /phone|tel|mobile|msisdn|whatsapp|contact|urn|sender|reported_b
 const codesKey =
   /absent|(?:student|learner|eleve)s?[ _-]?(?:assigned_)?(?:code|id|number)|codes?[ _-]?(?:des?_)?(?:student|learner|eleve)/i
 
+/** The figures of a report. A number there is no code, also if somebody has that code. */
+const figures = ['enrolled', 'present']
+
 /**
  * Phone numbers in any text: with a country code, or as either country writes them (8 digits in Mali, 9 in Senegal). No
  * letter, digit or dash may precede or follow, so that codes, dates and uuids do not match.
@@ -34,16 +37,21 @@ export function redacted(value: unknown, reader: Reader, key = ''): unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         redactedText(name, reader, ''),
-        redacted(inner, reader, inherited(name)),
+        figures.includes(name) && typeof inner === 'number'
+          ? inner
+          : redacted(inner, reader, inherited(name)),
       ]),
     )
   }
   if (typeof value === 'string') return redactedText(value, reader, key)
-  if (typeof value === 'number' && value > 99_999) return redactedNumber(value, reader, key)
+  if (typeof value === 'number') return redactedNumber(value, reader, key)
   return value
 }
 
+/** Forms write codes of figures only as numbers. A small number is a code if somebody has it, and never a phone number. */
 function redactedNumber(value: number, reader: Reader, key: string): unknown {
+  if (!reader.codes && reader.isCode(String(value))) return hidden
+  if (value <= 99_999) return value
   const shown = redactedText(String(value), reader, key)
   return shown === String(value) ? value : shown
 }
@@ -68,6 +76,7 @@ const words = /[\p{L}\p{N}_-]+(?:[./:][\p{L}\p{N}_-]+)*/gu
 /** Returns all words of some data, in order to look up which of them are student codes. */
 export function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return [...(value.match(words) ?? []), ...(value.match(parts) ?? [])]
+  if (typeof value === 'number') return [String(value)]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [...wordsOf(key), ...wordsOf(inner)])
 }
