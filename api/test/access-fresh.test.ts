@@ -46,6 +46,7 @@ test('nobody who signed in long ago changes codes, e-mails, roles or sessions be
       'lets a role wait for codes',
       () => admin.put(`/admin/roles/${role.id}`, { ...role, requires_totp: true }),
     ],
+    ['makes a token for a device', () => admin.post('/admin/sync/tokens', { name: 'Kobo' })],
     ['deletes a role', () => admin.put(`/admin/roles/${role.id}`, { ...role, delete: true })],
   ]
   await signedInLongAgo(admin)
