@@ -98,6 +98,35 @@ test('a case is opened by its reviewer’s first action; only she may act, and n
   }
 })
 
+test('an auditor reads by which act a case was opened, and through which channel', async () => {
+  const { id } = await fileCase()
+  const activity = { complain_id: id, note: 'Called the guardian', channel_id: form.channel }
+  for (let times = 0; times < 2; times++)
+    expect((await reviewer.post('/admin/cases/activity', activity)).status).toBe(200)
+  const other = await fileCase()
+  const sent = { complain_id: other.id, description: 'Proof', file: file('proof.pdf', pdf) }
+  expect((await reviewer.upload('/admin/cases/file', sent)).status).toBe(200)
+  const { rows } = await portal.owner.query(
+    `select event, old_values, new_values from audits a join audit_values w on w.audit_id = a.id
+     where auditable_type = 'case' and auditable_id = any($1) and event <> 'created' order by a.id`,
+    [[id, other.id]],
+  )
+  const { note, channel_id: channel } = activity
+  expect(rows).toEqual([
+    {
+      event: 'activity recorded',
+      old_values: { status: 'new' },
+      new_values: { note, channel, status: 'open' },
+    },
+    { event: 'activity recorded', old_values: null, new_values: { note, channel } },
+    {
+      event: 'document added',
+      old_values: { status: 'new' },
+      new_values: { document: expect.any(Number), description: 'Proof', file: 'proof.pdf', status: 'open' },
+    },
+  ])
+})
+
 test('when a reviewer sends two decisions at the same time, one takes effect', async () => {
   const { id } = await fileCase()
   const both = await Promise.all(

@@ -129,6 +129,10 @@ export async function openCase(tx: Tx, locked: LockedCase): Promise<CaseStatus> 
   return 'open'
 }
 
+/** The old and the new status for the log, if this act opened the case. */
+const openedBy = ({ status: before }: LockedCase, status: CaseStatus) =>
+  before === status ? ([null, {}] as const) : ([{ status: before }, { status }] as const)
+
 /** Adds a line to the case's history. Returns its id. */
 export async function addEvent(
   tx: Tx,
@@ -156,9 +160,10 @@ export function addCaseFile(
     const { complain_id: case_id, description, file } = body
     const document = await addDocument(tx, file, { case_id, description, user_id: actor.id })
     await addEvent(tx, locked.id, 'document', status, { user_id: actor.id, note: description })
+    const [before, opened] = openedBy(locked, status)
     await audit(tx, actor, 'document added', 'case', locked.id, {
-      old: null,
-      new: { document, description, file: file.name },
+      old: before,
+      new: { document, description, file: file.name, ...opened },
     })
   })
 }
@@ -175,12 +180,15 @@ export function addActivity(
       select from reference_values where id = ${body.channel_id} and list = 'case_channel' and active
     `.execute(tx)
     if (channel.length === 0) throw invalid({ channel_id: 'choose' })
-    await addEvent(tx, locked.id, 'activity', await openCase(tx, locked), {
-      user_id: actor.id,
-      note: body.note,
-      channel_id: Number(body.channel_id),
+    const status = await openCase(tx, locked)
+    const { note } = body
+    const channel_id = Number(body.channel_id)
+    await addEvent(tx, locked.id, 'activity', status, { user_id: actor.id, note, channel_id })
+    const [before, opened] = openedBy(locked, status)
+    await audit(tx, actor, 'activity recorded', 'case', locked.id, {
+      old: before,
+      new: { note, channel: channel_id, ...opened },
     })
-    await audit(tx, actor, 'activity recorded', 'case', locked.id, { old: null, new: { note: body.note } })
   })
 }
 
