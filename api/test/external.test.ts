@@ -131,6 +131,19 @@ test('an expert reads the shared documents and no others', async () => {
   expect((await first.document(shared.id)).status).toBe(404)
 })
 
+test('an expert who has added twenty documents reads that there can be no more, and still answers with one', async () => {
+  const consultation = await consult()
+  const add = (n: number) =>
+    consultation.send({ description: `Proof ${n}`, file: file(`proof-${n}.pdf`, pdf) })
+  for (let n = 1; n <= 20; n++) expect((await add(n)).status).toBe(200)
+  const refused = await add(21)
+  expect(refused.status).toBe(409)
+  expect(refused.body.message).toMatch(/^You have added 20 documents, as many as a request takes\./)
+  expect((await consultation.details()).complain.documents).toHaveLength(21)
+  const last = { comment: 'All of them', file: file('rest.pdf', pdf) }
+  expect((await consultation.answer(last)).status).toBe(200)
+})
+
 test('an expert cannot reach another case with ids in the body, because only the invite selects the case', async () => {
   const one = await consult()
   const two = await consult()

@@ -85,6 +85,9 @@ export async function expectInvite(db: Db, invite: string, address: string): Pro
 
 type Visit = { context: Context; invite: string; author: Author }
 
+/** Documents that a consultant may add to a request, because whoever has the link needs no account (Cases 3.3). */
+const documentsAtMost = 20
+
 /** Adds a document that the consultant sends. */
 export async function addConsultantFile(
   visit: Visit,
@@ -93,13 +96,16 @@ export async function addConsultantFile(
   const { context, invite, author } = visit
   await transaction(context.db, async (tx) => {
     const locked = await lockReferral(tx, invite)
+    const { rows: sent } = await sql<{ n: number }>`
+      select count(*) as n from case_documents where from_referral_id = ${locked.id}`.execute(tx)
+    if ((sent[0]?.n ?? 0) >= documentsAtMost) throw conflict(say.documentsFull, documentsAtMost)
     const { description, file } = body
     const to = { case_id: locked.case_id, description, user_id: null, from_referral_id: locked.id }
     const document = await addDocument(tx, file, to)
     await addEvent(tx, locked.case_id, 'document', 'in_progress', { user_id: null, note: description })
     await audit(tx, author, 'document added', 'referral', locked.id, {
       old: null,
-      new: { document, description },
+      new: { document, description, file: file.name },
     })
   })
   return consultation(context.db, invite)

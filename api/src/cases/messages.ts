@@ -36,6 +36,10 @@ export const say = {
     fr: 'Une consultation est encore ouverte. Attendez la réponse, ou retirez-la d’abord.',
   },
   notOpen: { en: 'This consultation is no longer open.', fr: 'Cette consultation n’est plus ouverte.' },
+  documentsFull: {
+    en: 'You have added {0} documents, as many as a request takes. Put what is left into one file with your feedback.',
+    fr: 'Vous avez ajouté {0} documents, le maximum pour une demande. Réunissez le reste dans un seul fichier, joint à votre avis.',
+  },
   answerReceived: { en: 'Thank you. Your input was received.', fr: 'Merci. Votre avis a bien été reçu.' },
   declineReceived: {
     en: 'Thank you. Your refusal was recorded.',
