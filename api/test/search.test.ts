@@ -67,6 +67,17 @@ test.each(lists)(
   },
 )
 
+test('an officer finds a guardian by her number, however it is written', async () => {
+  const officer = await portal.signedInAs('School Officer')
+  const found = async (search: string) =>
+    (await officer.get(`/admin/schools/parents/list?search=${encodeURIComponent(search)}`)).body.parents.total
+  for (const number of ['76123456', '76 12 34 56', '76.12.34.56', '76-12-34-56', '+223 76 12 34 56'])
+    expect([number, await found(number)]).toEqual([number, 1])
+  for (const number of ['00223 76 12 34 56', '0022376123456', '+223.76.12.34.56', '00223-76-12-34-56 sanogo'])
+    expect([number, await found(number)]).toEqual([number, 1])
+  expect(await found('76.12.34.57')).toBe(0)
+})
+
 test('an officer finds the places and schools of a choice by words in any order', async () => {
   const officer = await portal.signedInAs('School Officer')
   const get = async (path: string) => (await officer.get(path)).body

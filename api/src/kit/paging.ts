@@ -212,16 +212,27 @@ function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<u
 const folded = (word: string) => sql`regexp_replace(portal_search(${word}), '([\\\\%_])', '\\\\\\1', 'g')`
 
 /**
+ * The figures of a telephone number that is written with points or dashes, or with 00 before its country; undefined for other
+ * words. It may also be a code, so it is looked for as it is written, too.
+ */
+function figuresOf(word: string): string | undefined {
+  const isNumber = /^\+?\d{2,5}(?:[.-]\d{2,3}){2,}$/.test(word) || /^00\d{3,}$/.test(word)
+  return isNumber ? word.replace(/\D/g, '').replace(/^00/, '') : undefined
+}
+
+/**
  * Condition: each word of the search is in the expression (made with `portal_search`), in any order, with any case and
  * accents. A word of one or two letters begins a word there, because a trigram index finds the beginnings of words only.
  */
 export function matches(expression: RawBuilder<unknown>, search: string): RawBuilder<unknown> | false {
   const words = searchWords(search)
   if (words.length === 0) return false
-  const conditions = words.map((word) =>
-    beginsWord(word)
-      ? sql`(${expression} like ${folded(word)} || '%' or ${expression} like '% ' || ${folded(word)} || '%')`
-      : sql`${expression} like '%' || ${folded(word)} || '%'`,
-  )
+  const holds = (word: string) => sql`${expression} like '%' || ${folded(word)} || '%'`
+  const conditions = words.map((word) => {
+    if (beginsWord(word))
+      return sql`(${expression} like ${folded(word)} || '%' or ${expression} like '% ' || ${folded(word)} || '%')`
+    const figures = figuresOf(word)
+    return figures ? sql`(${holds(word)} or ${holds(figures)})` : holds(word)
+  })
   return sql.join(conditions, sql` and `)
 }
