@@ -2,7 +2,7 @@ import { queryOf } from '@portal/client/query'
 import { geography, type RegisterOptions } from '@portal/contracts/geography'
 import { schools } from '@portal/contracts/registers'
 import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
-import { useCan, useHost, useQuery } from '@portal/sdk'
+import { useCan, useHost, useQuery, useQueryClient } from '@portal/sdk'
 
 const none: RegisterOptions = {
   regions: [],
@@ -28,15 +28,25 @@ export function useOptions(): RegisterOptions {
 export const idChoices = (options: readonly { id: number; name: string }[]) =>
   options.map(({ id, name }) => ({ value: String(id), label: name }))
 
-/** The schools of a CAP, to choose one of; none where no CAP is chosen. */
+/** All schools of a CAP, to choose one of: a country has CAPs with hundreds (Calls 3.3). None where no CAP is chosen. */
 export function useSchoolsOf(cap: string): { id: number; name: string }[] {
   const { client } = useHost()
+  const queries = useQueryClient()
   const can = useCan()
+  const pageOf = (page: number) =>
+    queryOf(client, schools.list, { query: { cap: Number(cap), per_page: 100, sort: 'name', page } })
   const { data } = useQuery({
-    ...queryOf(client, schools.list, { query: { cap: Number(cap), per_page: 100, sort: 'name' } }),
+    queryKey: [...pageOf(0).queryKey, 'all'],
+    queryFn: async () => {
+      const { schools: first } = await queries.fetchQuery(pageOf(1))
+      const rest = Array.from({ length: first.last_page - 1 }, (_, at) => queries.fetchQuery(pageOf(at + 2)))
+      return [first, ...(await Promise.all(rest)).map((answer) => answer.schools)].flatMap(
+        (page) => page.data,
+      )
+    },
     enabled: cap !== '' && can('schools.view'),
   })
-  return data?.schools.data ?? []
+  return data ?? []
 }
 
 /** The classes of a school; none where no school is chosen. */
