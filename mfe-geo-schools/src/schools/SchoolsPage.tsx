@@ -96,6 +96,8 @@ export default function SchoolsPage() {
   const asked = {
     search,
     region: filter('region'),
+    cercle: filter('cercle'),
+    academy: filter('academy'),
     cap: filter('cap'),
     partner: filter('partner'),
     type: filter('type'),
