@@ -1,6 +1,7 @@
 import type { School } from '@portal/contracts/registers'
 import { drawInShell } from '@portal/screens/test-host'
-import { act } from 'react'
+import { HostContext, useHost } from '@portal/sdk'
+import { act, type ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import SchoolPeoplePage from './SchoolPeoplePage.tsx'
@@ -54,5 +55,48 @@ test('an officer who searches a school for a name still reads how many people it
     (fact) => fact.querySelector('dt')?.textContent === 'Total users',
   )
   expect(total?.querySelector('dd')?.textContent?.trim()).toBe('340')
+  await end()
+})
+
+const page = (
+  <Routes>
+    <Route path="/admin/schools/:id/users" element={<SchoolPeoplePage />} />
+  </Routes>
+)
+
+test('an officer who may see the students of a school and not its teachers comes to the students', async () => {
+  const { place, end } = await drawInShell(
+    page,
+    ({ url }) => ({
+      body: url.includes('/users') ? { school, user_type: 'student', student: found } : options,
+    }),
+    '/admin/schools/7/users',
+    ['teachers.view'],
+  )
+  await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+  expect(place.current).toBe('/admin/schools/7/users?type=student')
+  await end()
+})
+
+/** A shell in which a module has a tab on the page of a school. */
+function WithModule({ children }: { children: ReactNode }) {
+  const host = useHost()
+  const extensions = { tabs: () => [{ key: 'meals', title: 'Meals' }], Tab: () => <p>Meals of the day</p> }
+  return <HostContext value={{ ...host, extensions: extensions as never }}>{children}</HostContext>
+}
+
+test('an officer who may not see teachers opens what a module has on a school', async () => {
+  const { box, end } = await drawInShell(
+    <WithModule>{page}</WithModule>,
+    ({ url }) => {
+      if (url.includes('/users')) return { status: 403, body: { message: 'You may not see teachers.' } }
+      return { body: url.endsWith('/schools/7') ? { school } : options }
+    },
+    '/admin/schools/7/users?tab=meals',
+    ['teachers.view'],
+  )
+  await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+  expect(box.textContent).toContain('Meals of the day')
+  expect(box.textContent).not.toContain('You may not see teachers.')
   await end()
 })

@@ -30,10 +30,13 @@ export default function SchoolPeoplePage() {
   const [url] = useSearchParams()
   const type = url.get('type')
   const id = Number(useParams().id)
+  const can = useCan()
   const { isOpen } = useModuleTabs('school', undefined)
   if (isOpen) return <WithTab key={id} id={id} />
-  if (type !== 'teacher' && type !== 'student')
-    return <Navigate to={paths.schoolPeople(id, 'teacher')} replace />
+  if (type !== 'teacher' && type !== 'student') {
+    const first = can('students.view') && !can('teachers.view') ? 'student' : 'teacher'
+    return <Navigate to={paths.schoolPeople(id, first)} replace />
+  }
   return <People key={`${id} ${type}`} id={id} type={type} />
 }
 
@@ -60,9 +63,7 @@ function People({ id, type }: { id: number; type: PersonType }) {
 /** A tab of a module. The address then belongs to it, so the people of the school are not listed by what it says. */
 function WithTab({ id }: { id: number }) {
   const { client } = useHost()
-  const { data, error, refetch } = useQuery(
-    queryOf(client, schools.people, { params: { id }, query: { type: 'teacher' } }),
-  )
+  const { data, error, refetch } = useQuery(queryOf(client, schools.read, { params: { id } }))
   const school = data?.school
   const { shown } = useModuleTabs(
     'school',

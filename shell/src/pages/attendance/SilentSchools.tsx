@@ -15,7 +15,7 @@ export function SilentSchools() {
   const { t } = useLingui()
   const can = useCan()
   const list = useList(attendance.silentSchools, 'schools', { every })
-  const opens = can('schools.view')
+  const opens = can('schools.view') && can('teachers.view')
   const columns: Column<SilentSchool>[] = [
     {
       key: 'name',
