@@ -34,7 +34,7 @@ export default function BoundariesPage() {
   return (
     <ListPage
       title={t`School boundaries`}
-      description={t`CAP, AE and region, as the ministry of education draws them. An inactive CAP takes no school.`}
+      description={t`CAP, AE and region, as the ministry of education draws them. Forms do not offer an inactive CAP.`}
     >
       <DataTable
         label={t`School boundaries`}

@@ -77,7 +77,7 @@ export default function TeachersPage() {
         list={list}
         columns={columns}
         empty={t`No data available`}
-        search={t`Name, school or phone`}
+        search={t`Name or phone`}
         rowName={({ user }) => `${user.first_name} ${user.last_name}`}
         {...(can('people.export') && { rowActions: acts })}
         filters={[
