@@ -2,8 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { cases } from '@portal/contracts/cases'
 import { FormDialog } from '@portal/screens/FormDialog'
+import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost, useQuery } from '@portal/sdk'
+import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
 import { fullName } from '../words.tsx'
 
@@ -13,7 +15,7 @@ type Props = { complain: { id: number; assigned_id: number; version: number }; o
 export function AssignDialog({ complain, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
-  const { data } = useQuery(queryOf(client, cases.list, { query: {} }))
+  const { data, error, isPending } = useQuery(queryOf(client, cases.list, { query: {} }))
   const form = useEndpointForm(cases.assign, {
     params: { id: complain.id },
     defaults: { version: complain.version },
@@ -30,11 +32,22 @@ export function AssignDialog({ complain, onClose }: Props) {
       onClose={onClose}
       submitLabel={t`Reassign case`}
     >
+      {error && (
+        <Notice tone="bad" alert>
+          {problemText(error)}
+        </Notice>
+      )}
       <SelectField
         control={form.control}
         name="reviewer"
         label={t`Reviewer`}
         required
+        disabled={isPending}
+        help={
+          data && others.length === 0
+            ? t`Nobody else can review. A reviewer is the person of a partner, with an account whose role may manage cases.`
+            : undefined
+        }
         options={others.map(({ name, user }) => ({ value: user.id, label: `${fullName(user)} (${name})` }))}
       />
     </FormDialog>

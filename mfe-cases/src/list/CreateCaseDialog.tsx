@@ -53,6 +53,11 @@ export function CreateCaseDialog({ choices, onClose }: Props) {
           name="reviewer"
           label={t`Reviewer`}
           required
+          help={
+            choices.partners.length === 0
+              ? t`Nobody can review yet. A reviewer is the person of a partner, with an account whose role may manage cases.`
+              : undefined
+          }
           options={choices.partners.map(({ name, user }) => ({
             value: user.id,
             label: `${fullName(user)} (${name})`,
