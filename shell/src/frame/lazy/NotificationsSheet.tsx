@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
 import { invalidate } from '@portal/client/query'
 import { notifications } from '@portal/contracts/notifications'
 import { problemText } from '@portal/screens/problemText'
@@ -6,6 +7,7 @@ import { useQueryClient } from '@portal/sdk'
 import { Blank, Skeleton } from '@portal/ui/Blank'
 import { Button, IconButton } from '@portal/ui/Button'
 import { useState } from 'react'
+import { notify } from '../../platform/notify.ts'
 import { client } from '../../session/client.ts'
 import { open } from '../opened.ts'
 import { NotificationsPage } from './NotificationsPage.tsx'
@@ -20,7 +22,11 @@ export function NotificationsSheet() {
   const { data, error, refetch } = useNotifications()
   const close = () => open(null)
   const readAll = async () => {
-    await client.call(notifications.markAll).catch(() => {})
+    try {
+      await client.call(notifications.markAll)
+    } catch (thrown) {
+      notify.bad(problemText(asProblem(thrown)))
+    }
     await invalidate(queries, notifications.list)
   }
   return (
