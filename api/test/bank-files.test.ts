@@ -35,6 +35,14 @@ test('the payments of a bank wait for the person who makes its file, and then no
 }, async () => {
   const special = accountHolder(3, { name: 'Aïssata-Œuvre ɲɛ' })
   const { cohort, round } = await approved('School money', [...holders(1, 2), special, ...holders(4, 17)])
+  for (const search of [ribOf(7), ribOf(7).slice(-9), `coulibaly+${ribOf(7).slice(-6)}`]) {
+    const { body: list } = await accountant.get(`/admin/transfers/cohorts/${cohort}/summary?search=${search}`)
+    const { body: payroll } = await accountant.get(
+      `/admin/transfers/cohorts/payroll/${round}?search=${search}`,
+    )
+    for (const found of [list.cohort.transfer_master_list, payroll.payrollGroup.transfer_payrolls])
+      expect([found.total, found.data[0]?.receiver_account], search).toEqual([1, ribOf(7)])
+  }
   const before = await filesOf(round)
   expect(before).toEqual({
     bank_files: [],

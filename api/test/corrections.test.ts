@@ -1,3 +1,4 @@
+import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
@@ -186,6 +187,48 @@ test('the rounds that follow go to the corrected number, and those made before k
     { n: 2, phone, status: 'success', corrected: true },
   ])
   expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('an officer finds a corrected recipient by the new name and number, and exports what the page shows', {
+  timeout: 120_000,
+}, async () => {
+  const { id, wrong } = await refused('Another guardian', 10)
+  const phone = newNumber()
+  const proposed = await officer.post(`/admin/transfers/master-list/${wrong.master_list_id}/corrections`, {
+    receiver_first_name: 'Nènè',
+    receiver_last_name: 'Sissokó',
+    receiver_phone_number: phone,
+    reason,
+  })
+  expect(proposed.status).toBe(200)
+  expect((await decide((await correctionOf(wrong)).id, 'approved')).status).toBe(200)
+  const { round } = (await officer.get(`/admin/transfers/cohorts/${id}/progress`)).body
+  for (const search of ['sissoko+nene', 'SISSOKO', phone.slice(4), `nene+${phone.slice(4)}`, 'coulibaly']) {
+    const { body } = await officer.get(`/admin/transfers/cohorts/${id}/summary?search=${search}`)
+    const list = body.cohort.transfer_master_list
+    expect([list.total, list.data[0]?.id], search).toEqual([
+      search === 'coulibaly' ? 2 : 1,
+      wrong.master_list_id,
+    ])
+    const payroll = await officer.get(`/admin/transfers/cohorts/payroll/${round.id}?search=${search}`)
+    expect(payroll.body.payrollGroup.transfer_payrolls.data[0]?.master_list_id, search).toBe(
+      wrong.master_list_id,
+    )
+  }
+
+  const asked = await officer.post('/admin/transfers/cohorts/export', { cohort_id: id, search: 'sissoko' })
+  const file = await until(async () => {
+    const got = await officer.get(`/storage/exports/${asked.body.file_name}`)
+    return got.status === 200 && got
+  }, 20_000)
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  const [headings, ...lines] = (book.worksheets[0]?.getSheetValues().slice(1) ?? []) as unknown[][]
+  const cell = (heading: string) => lines[0]?.[headings?.indexOf(heading) ?? -1]
+  expect(lines).toHaveLength(1)
+  expect(cell('Parent name')).toBe('Nènè Sissokó')
+  expect(cell('Recipient number')).toBe(phone)
+  expect(cell('Corrected, before')).toBe(wrong.receiver_phone_number)
 })
 
 test('a person who proposed a correction cannot approve it, in the portal or in the database, and may withdraw it', {

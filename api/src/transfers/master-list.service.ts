@@ -30,6 +30,14 @@ export const rowsOfList = (
       sql`exists (select from ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} n where n.outcome = any(${sql.val(differing)}::text[]))`,
   ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
 
+/** SQL: the names of recipient `r` of row `m`. An erased recipient has no values in her corrections. */
+export const recipientNames = sql`coalesce(r.first_name, m.receiver_first_name) as receiver_first_name,
+  coalesce(r.last_name, m.receiver_last_name) as receiver_last_name`
+
+/** SQL: the number or account of row `m` as the list was approved with it, if recipient `r` has another one now. */
+export const listedNumber = sql`case when r.phone <> m.receiver_phone_number then m.receiver_phone_number
+  when r.account <> m.receiver_account then m.receiver_account end`
+
 /** Counts the recipients of a list whose name differs from what their agency says. */
 export async function differingNames(db: Db, cohortId: number): Promise<number> {
   const [found] = await rows(
@@ -44,21 +52,33 @@ export async function differingNames(db: Db, cohortId: number): Promise<number> 
   return found?.count ?? 0
 }
 
+/** SQL: name, number and account of a corrected recipient `n`, folded as the text of a row is. */
+const corrected = sql`portal_search(concat_ws(' ', n.first_name, n.last_name, n.phone, n.account))`
+
 /**
- * A row is found by what the list says of it, or by that with its corrected number. Corrections are few and are looked up
- * apart, so that the payments of the round are not read for a search.
+ * A row is found by what the list says of it, or by that with its corrected recipient. Corrections are few and are looked up
+ * apart, so that the payments of the round are not read for a search. So are accounts, which only the lists of banks have:
+ * no index has them, and the rows of the list alone are compared.
  */
 function foundInList(cohortId: number, search: string) {
   const asListed = matches(sql`m.search`, search)
-  const asCorrected = matches(sql`k.search || ' ' || coalesce(n.phone, '')`, search)
+  const asCorrected = matches(sql`(k.search || ' ' || ${corrected})`, search)
   return (
     asListed &&
     asCorrected &&
     sql`(${asListed} or m.id = any(array(select k.id from recipient_corrections r
       join transfer_master_list k on k.id = r.master_list_id cross join lateral recipient_of(k.id) n
-      where k.cohort_id = ${cohortId} and r.state = 'approved' and ${asCorrected})))`
+      where k.cohort_id = ${cohortId} and r.state = 'approved' and ${asCorrected}
+      union ${rowsOfAccount(sql`${cohortId}::bigint`, search)})))`
   )
 }
+
+/** SQL: the ids of the rows of a bank's list that have this account, or a part of it, among the words. */
+export const rowsOfAccount = (cohort: RawBuilder<unknown>, search: string) => sql`
+  select b.id from transfer_master_list b
+  where b.cohort_id = ${cohort} and b.receiver_account is not null
+    and (select o.type from transfer_cohorts w join transfer_agencies o on o.id = w.transfer_agency_id where w.id = ${cohort}) = 'bank'
+    and ${matches(sql`(b.search || ' ' || lower(b.receiver_account))`, search) || sql`true`}`
 
 /** Reads one page of a list with where each payment of its latest round stands. */
 export function pageOfList(
@@ -71,11 +91,8 @@ export function pageOfList(
   const narrow = sql`transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
     left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId ?? 0}`
   return paged(db, query, {
-    // An erased recipient has no values in her corrections.
-    columns: sql`m.id, coalesce(r.first_name, m.receiver_first_name) as receiver_first_name,
-      coalesce(r.last_name, m.receiver_last_name) as receiver_last_name, r.phone as receiver_phone_number,
-      r.account as receiver_account, case when r.phone <> m.receiver_phone_number then m.receiver_phone_number
-        when r.account <> m.receiver_account then m.receiver_account end as listed_number,
+    columns: sql`m.id, ${recipientNames}, r.phone as receiver_phone_number, r.account as receiver_account,
+      ${listedNumber} as listed_number,
       jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
       (select n.outcome from ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} n) as name_state, e.external_trx_id as reference_code, ${rowStatus} as status, e.failure_reason, m.created_at,
       coalesce(e.updated_at, m.created_at) as updated_at`,

@@ -4,12 +4,13 @@ import { searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, searchRows } from '../kit/db.ts'
 import { matches } from '../kit/paging.ts'
+import { rowsOfAccount } from './master-list.service.ts'
 
 /** What the payments of a round and their export are filtered by. */
 export type RoundFilters = { search?: string; status?: PaymentStatus | undefined }
 
 /** SQL: what a payment went to, if its recipient was corrected. */
-const corrected = sql`portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, ''))`
+const corrected = sql`portal_search(concat_ws(' ', e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account))`
 
 /** SQL: all that a payment is found by, for a search that nothing quicker answers. */
 const everything = sql`m.search || ' ' || lower(coalesce(e.external_trx_id, '')) || case when e.correction_id is not null then ' ' || ${corrected} else '' end`
@@ -19,7 +20,7 @@ export type OfRound = { where: RawBuilder<unknown>[]; comparesAll: boolean; read
 
 /**
  * The conditions of the payments of a round. The list and its export have them in common. A search
- * asks the list first, whose texts are folded already, and for a payment with this very transaction number. Only if that finds
+ * asks the list first, whose texts are folded already, for accounts in the list of a bank, and for a payment with this very transaction number. Only if that finds
  * nothing are all payments of the round compared, for a part of a transaction number.
  */
 export async function paymentsOfRound(
@@ -67,6 +68,7 @@ async function rowsFound(
     sql<{ id: number }>`
     (select m.id from transfer_master_list m where m.cohort_id = ${cohort} and ${matches(sql`m.search`, search)}
       order by m.id ${atMost ? sql`limit ${atMost}` : sql``})
+    union ${rowsOfAccount(cohort, search)}
     union select e.master_list_id from recipient_corrections r join transfer_master_list m on m.id = r.master_list_id
       join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId} and e.correction_id = r.id
       where m.cohort_id = ${cohort} and ${matches(sql`(m.search || ' ' || ${corrected})`, search)}

@@ -10,7 +10,7 @@ import type { Db, Reader } from '../kit/db.ts'
 import { registerExport } from '../kit/exports.ts'
 import { batches } from '../kit/keyset.ts'
 import { notFound } from '../kit/refusals.ts'
-import { rowStatus, rowsOfList } from './master-list.service.ts'
+import { listedNumber, recipientNames, rowStatus, rowsOfList } from './master-list.service.ts'
 import { answerOf } from './name-answers.service.ts'
 import { paymentsOfRound } from './round-search.service.ts'
 
@@ -49,6 +49,7 @@ const labels = {
   parent: { en: 'Parent name', fr: 'Nom du parent' },
   number: { en: 'Recipient number', fr: 'Numéro du destinataire' },
   account: { en: 'Account', fr: 'Compte' },
+  listed: { en: 'Corrected, before', fr: 'Corrigé, avant' },
   student: { en: 'Student code', fr: 'Code de l’élève' },
   sent: { en: 'Sent amount (XOF)', fr: 'Montant envoyé (F CFA)' },
   fees: { en: 'Fees (XOF)', fr: 'Frais (F CFA)' },
@@ -81,6 +82,7 @@ const listColumns: Layout = [
   ['parent', 'text'],
   ['number', 'text'],
   ['account', 'text'],
+  ['listed', 'text'],
   ['student', 'text'],
   ['sent', 'money'],
   ['fees', 'money'],
@@ -118,7 +120,7 @@ type Line = {
   failure_reason: string | null
   at: string
 }
-type ListLine = Line & { name_state: NameState }
+type ListLine = Line & { name_state: NameState; listed_number: string | null }
 
 /** Reads a list, a thousand rows at a time. */
 async function* linesOf<L extends Line = Line>(
@@ -163,11 +165,11 @@ export function registerTransferExports() {
       const lines = linesOf<ListLine>(
         context.db,
         (after) => sql`
-      select m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account, m.student_code,
-        m.amount, m.fees, e.external_trx_id as reference, ${rowStatus} as status, e.failure_reason,
+      select m.id, ${recipientNames}, r.phone as receiver_phone_number, r.account as receiver_account,
+        ${listedNumber} as listed_number, m.student_code, m.amount, m.fees, e.external_trx_id as reference, ${rowStatus} as status, e.failure_reason,
         coalesce((select n.outcome from ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} n), 'unchecked') as name_state,
         coalesce(e.updated_at, m.created_at) as at
-      from ${from} where ${where} and m.id > ${after} order by m.id limit 1000`,
+      from ${from} cross join lateral recipient_of(m.id) r where ${where} and m.id > ${after} order by m.id limit 1000`,
       )
       const written = await writeWorkbook(path, {
         name: { en: 'Master list', fr: 'Liste nominative' }[locale],
@@ -176,6 +178,7 @@ export function registerTransferExports() {
           fullName(line),
           line.receiver_phone_number,
           line.receiver_account,
+          line.listed_number,
           line.student_code,
           line.amount + line.fees,
           line.fees,
