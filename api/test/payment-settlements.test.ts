@@ -52,7 +52,8 @@ const exceptionsOf = async ({ id }: Entry) =>
       [id],
     )
   ).rows
-const stateOf = async (id: number) => (await payments(id))[0]
+const stateOf = async (id: number) =>
+  (await payments(id))[0] as Entry & { student_id: number; next_step: string }
 
 test('an officer finds the payment in a statement, an approver approves it, and it counts as paid once, on the day of the line', {
   timeout: 60_000,
@@ -89,6 +90,10 @@ test('an officer finds the payment in a statement, an approver approves it, and 
     })
   expect(await propose(unknown, { outcome: 'paid', line_id: lines[0].id })).toMatchObject({ status: 200 })
   expect(await stateOf(id)).toMatchObject({ state: 'settling', acts: [], status: 'unknown' })
+  // The page of the girl says the same as that of the round.
+  const { student_id, next_step } = await stateOf(id)
+  const { body } = await approver.get(`/admin/transfers/payees/${student_id}/payments`)
+  expect(body.payments.data).toMatchObject([{ status: 'unknown', state: 'settling', next_step }])
   const [shown] = await waiting('Found in a statement')
   expect(shown).toMatchObject({
     cohort_name: 'Found in a statement',

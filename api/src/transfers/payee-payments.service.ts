@@ -5,7 +5,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
-import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
+import {
+  isCorrecting,
+  isDoubted,
+  isHeld,
+  isOverdue,
+  isPaidAfterAll,
+  isSettling,
+} from './failed-payments.service.ts'
 import { type ActedOn, nextSteps, stateOf } from './payment-acts.ts'
 
 type Query = QueryOf<typeof payeePayments.ofGirl>
@@ -68,7 +75,7 @@ async function readPayments(
       e.failure_reason, w.reason as write_off_reason, e.updated_at, e.written_off_at is not null as written_off,
       ${isDoubted(sql`e.id`)} as doubted, ${isPaidAfterAll(sql`e.id`)} as paid_after_all,
       ${isCorrecting(sql`e.master_list_id`)} as correcting, ${isHeld(sql`e.master_list_id`)} as held,
-      e.withheld_at is not null as withheld`,
+      e.withheld_at is not null as withheld, ${isOverdue(sql`e.id`)} as overdue, ${isSettling(sql`e.id`)} as settling`,
     from: sql`${payments} join transfer_payroll_groups g on g.id = e.payroll_group_id
       join transfer_cohorts c on c.id = g.cohort_id join students s on s.id = m.student_id join users u on u.id = s.user_id
       left join payment_write_offs w on w.payroll_id = e.id`,
@@ -91,7 +98,7 @@ async function readPayments(
 /** Adds where the payment stands and what comes next. */
 function withState(row: Row, locale: Locale): PayeePayment {
   const { written_off: _, doubted: __, paid_after_all: ___, correcting: ____, held: _____, ...payment } = row
-  const { withheld: ______, ...rest } = payment
+  const { withheld: ______, overdue: _______, settling: ________, ...rest } = payment
   const state = stateOf(row)
   return { ...rest, state, next_step: nextSteps[state]?.[locale] ?? null }
 }
