@@ -19,7 +19,10 @@ const propose = (body: object) => one.put('/admin/transfers/agency/1', body)
 
 test('an administrator’s change of an agency takes effect when another administrator has compared and confirmed it', async () => {
   const proposed = await propose({ endpoint: elsewhere.url, details })
-  expect(proposed.body.message).toBe('The change is proposed. It holds once another person confirms it.')
+  expect(proposed).toMatchObject({
+    status: 202,
+    body: { message: 'The change is proposed. It holds once another person confirms it.' },
+  })
   const waiting = await agencyOf()
   expect(waiting).toMatchObject({
     endpoint: agency.url,
@@ -223,7 +226,7 @@ test('an administrator withdraws her own change of an agency, and nothing of it 
     endpoint: elsewhere.url,
     details: JSON.stringify({ protocol: 'sandbox', token: 'other' }),
   })
-  expect(proposed.status).toBe(200)
+  expect(proposed.status).toBe(202)
   const { change } = await agencyOf()
   const withdraw = (who: Pick<typeof one, 'post'>) =>
     who.post(`/admin/transfers/agency/changes/${change.id}/withdraw`)
@@ -240,4 +243,22 @@ test('an administrator withdraws her own change of an agency, and nothing of it 
     "select event from audits where auditable_type = 'agency' and auditable_id = 1 order by id desc limit 2",
   )
   expect(rows.map(({ event }) => event)).toEqual(['change withdrawn', 'change proposed'])
+})
+
+test('an administrator whose status is refused has proposed no change with it either', async () => {
+  const { rows } = await portal.owner.query(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, status, user_id)
+     values ('Half', 'Half', 'mobile_money', 'ml', 1, $1, 'wave', '{"protocol": "wave", "wallet": "W"}', 'inactive', $2)
+     returning id::int`,
+    [agency.url, one.user.id],
+  )
+  const { id } = rows[0]
+  const both = { status: 'active', endpoint: elsewhere.url, details }
+  const refused = await one.put(`/admin/transfers/agency/${id}`, both)
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('api_key') } })
+  const { agencies } = (await other.get('/admin/transfers/settings')).body
+  expect(agencies.find((each: { id: number }) => each.id === id)).toMatchObject({
+    status: 'inactive',
+    change: null,
+  })
 })

@@ -101,7 +101,7 @@ export async function changeAgency(
   // Another address asks for the details anew; an agency of the stage has no credentials.
   const details = JSON.stringify({ protocol: 'sandbox' })
   const proposed = await one.put(`/admin/transfers/agency/${id}`, { details, ...change })
-  if (proposed.status !== 200) return proposed
+  if (proposed.status !== 202) return proposed
   const { rows } = await portal.owner.query(
     "select id from transfer_agency_changes where agency_id = $1 and state = 'proposed'",
     [id],

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { endpointFault } from '../src/transfers/agency-address.ts'
 import { startAgency } from './agency.ts'
+import { ribOf } from './bank.ts'
 import { changeAgency, listOf, recipient, startStage } from './cohorts.ts'
 
 const stage = await startStage(30)
@@ -104,6 +105,7 @@ test.each<[string, object, Record<string, string>]>([
   ['an agency type of its own', { type: 'pigeon' }, { type: 'Choose a type.' }],
   ['another country', { country: 'fr' }, { country: 'Choose a country.' }],
   ['fees of letters', { fees: 'much' }, { fees: 'Write a number.' }],
+  ['fees with three decimals', { fees: 1.255 }, { fees: 'Write a percentage with at most two decimals.' }],
   ['fees above 100', { fees: 100.01 }, { fees: 'Write a number from 0 to 100.' }],
   ['an empty name', { name: '  ' }, { name: 'Fill in this field.' }],
 ])('an administrator who adds an agency with %s is told so at the field', async (_, fields, errors) => {
@@ -115,6 +117,17 @@ test.each<[string, object, Record<string, string>]>([
 })
 
 const url = 'Write a web address that starts with https://.'
+test.each(['javascript:alert(1)', 'ftp://bank.example', 'http://bank.example', 'https:/', 'https:///x'])(
+  'an administrator who adds a bank with the web address %s reads at the field how it begins',
+  async (endpoint) => {
+    const payer = { payer_name: 'Programme', payer_account: ribOf(999), payer_bank: 'BDMAMLBA' }
+    const bank = { type: 'bank', details: { protocol: 'file', ...payer } }
+    const refused = await addAgency({ ...bank, endpoint })
+    expect(refused).toMatchObject({ status: 422, body: { errors: { endpoint: [url] } } })
+    expect((await addAgency({ ...bank, endpoint: 'https://www.banque.example' })).status).toBe(200)
+  },
+)
+
 const notPublic = 'This address is not a public one.'
 test.each([
   ['http://wave.example.com/pay', url],

@@ -16,7 +16,7 @@ export class Redirect {
 
 const started = Symbol('started')
 
-/** Marks an answer as 202, because a job continues the work. */
+/** Marks an answer as 202, because a job continues the work, or a second person has to confirm it. */
 export const accepted = <T extends object>(answer: T): T => Object.assign(answer, { [started]: true })
 
 /** Sends a handler's answer: a redirect as 303, a file as an attachment, an unchanged poll as 304, everything else as JSON. */

@@ -12,7 +12,7 @@ import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, rows, transaction } from '../kit/db.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { refuseBadInput } from '../kit/input.ts'
 import type { KeyRing } from '../kit/keys.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -84,8 +84,11 @@ export function readDetails(secret: KeyRing, text: string) {
 
 /** Throws if the portal may not call an address of this agency (Money 7.1). */
 export async function checkAddresses(settings: Context['settings'], agency: AgencyAddresses) {
-  // The portal shows a bank's web address and never calls it (Money 7.7).
-  if (agency.protocol === 'file') return
+  // The portal shows a bank's web address and never calls it (Money 7.7), so it need not be one that may be called.
+  if (agency.protocol === 'file') {
+    if (!/^https:\/\/[^/]/i.test(agency.endpoint)) throw invalid({ endpoint: 'endpoint_url' })
+    return
+  }
   const faults = await addressFaults(agency, addressRules(settings))
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
@@ -95,6 +98,9 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
   const access = readDetails(context.settings.secret, body.details)
   // Only the lists of a bank have accounts.
   if (access.protocol === 'file' && body.type !== 'bank') throw invalid({ type: say.filesAreForBanks })
+  // The column has hundredths of a percent, and would round what the person typed.
+  if (Math.abs(body.fees * 100 - Math.round(body.fees * 100)) > 1e-9)
+    throw invalid({ fees: say.feesDecimals })
   await checkAddresses(context.settings, { ...access, endpoint: body.endpoint })
   await transaction(context.db, async (tx) => {
     const values = { ...body, ...access, user_id: actor.id }
@@ -128,32 +134,30 @@ function expectUsable({
 }
 
 /** Activates or deactivates an agency. Its address and account need two people (agency-changes.service.ts). */
-export function setAgencyStatus(
-  db: Db,
+export async function setAgencyStatus(
+  tx: Tx,
   actor: Actor,
   id: number,
   status: 'active' | 'inactive',
   version: SentVersion,
 ): Promise<void> {
-  return transaction(db, async (tx) => {
-    const old = await tx
-      .selectFrom('transfer_agencies')
-      .select(['status', 'protocol', 'details', 'secret_names', 'version'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!old) throw notFound()
-    expectVersion(old.version, version)
-    if (status === 'active') expectUsable(old)
-    await tx
-      .updateTable('transfer_agencies')
-      .set({ status, updated_at: sql`now()` })
-      .where('id', '=', id)
-      .execute()
-    await audit(tx, actor, 'updated', 'agency', id, {
-      old: { status: old.status },
-      new: { status, ...versionMark(version) },
-    })
+  const old = await tx
+    .selectFrom('transfer_agencies')
+    .select(['status', 'protocol', 'details', 'secret_names', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!old) throw notFound()
+  expectVersion(old.version, version)
+  if (status === 'active') expectUsable(old)
+  await tx
+    .updateTable('transfer_agencies')
+    .set({ status, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, actor, 'updated', 'agency', id, {
+    old: { status: old.status },
+    new: { status, ...versionMark(version) },
   })
 }
 

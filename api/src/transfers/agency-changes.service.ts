@@ -11,7 +11,7 @@ import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import { hmac, open } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, versionMark } from '../kit/versions.ts'
-import { checkAddresses, readDetails } from './agencies.service.ts'
+import { checkAddresses, readDetails, setAgencyStatus } from './agencies.service.ts'
 import { say } from './messages.ts'
 import { say as retrySay } from './retry.messages.ts'
 
@@ -32,50 +32,65 @@ type Change = {
 const link = '/admin/transfers/settings'
 
 /**
+ * Proposes other terms of an agency, sets its status, or does both or neither of the two. Returns whether a change waits for a second
+ * person now.
+ */
+export function updateAgency(
+  context: Context,
+  actor: Actor,
+  id: number,
+  { status, version, ...terms }: AgencyUpdate,
+): Promise<boolean> {
+  const proposes = terms.endpoint !== undefined || terms.details !== undefined
+  return transaction(context.db, async (tx) => {
+    if (proposes) await proposeChange(tx, context.settings, actor, id, { ...terms, version })
+    if (status) await setAgencyStatus(tx, actor, id, status, version)
+    return proposes
+  })
+}
+
+/**
  * Proposes another address, protocol or account of an agency. The credentials must be typed again, so that no stored
  * one is sent to another address. Nothing changes until a second person confirms (Money 6.3).
  */
-export async function proposeChange(
-  context: Context,
+async function proposeChange(
+  tx: Tx,
+  settings: Context['settings'],
   actor: Actor,
-  fourEyes: boolean,
   id: number,
   wanted: Wanted,
 ): Promise<void> {
-  const { db, settings } = context
-  await transaction(db, async (tx) => {
-    const old = await lockAgency(tx, id)
-    expectVersion(old.version, wanted.version)
-    const endpoint = wanted.endpoint ?? old.endpoint
-    const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
-    if (access.protocol === 'file' && old.type !== 'bank')
-      throw invalid({ 'details.protocol': say.filesAreForBanks })
-    const missing = old.secret_names.find(
-      (name) => !access.secret_names.includes(name) && !isReplaceable(access.protocol, name),
-    )
-    if (missing && access.protocol === old.protocol) throw invalid({ [`details.${missing}`]: 'required' })
-    // Even an agency without stored credentials gets them anew, so that nothing open serves as one elsewhere.
-    if (endpoint !== old.endpoint && wanted.details === undefined) throw invalid({ details: 'required' })
-    await checkAddresses(settings, { ...access, endpoint })
-    const before = termsOf(settings.secret, old)
-    const after = termsOf(settings.secret, { ...old, ...access, endpoint })
-    if (canonical(before) === canonical(after)) throw conflict(say.nothingChanges)
-    await expectNoOpenOutcome(tx, old)
-    const { rows: waiting } = await sql`
-      select from transfer_agency_changes where agency_id = ${id} and state = 'proposed'`.execute(tx)
-    if (waiting.length > 0) throw conflict(say.changeWaits)
-    await sql`
-      insert into transfer_agency_changes (agency_id, endpoint, protocol, details, secrets, secret_names, old_values, new_values,
-        user_id, two_people)
-      values (${id}, ${endpoint}, ${access.protocol}, ${JSON.stringify(access.details)}::jsonb, ${access.secrets},
-        ${access.secret_names}::text[], ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
-        ${actor.id}, ${fourEyes})`.execute(tx)
-    await audit(tx, actor, 'change proposed', 'agency', id, {
-      old: before,
-      new: { ...after, ...versionMark(wanted.version) },
-    })
-    await notifyHolders(tx, 'agencies.update', say.changeToConfirm, [old.name], link)
+  const old = await lockAgency(tx, id)
+  expectVersion(old.version, wanted.version)
+  const endpoint = wanted.endpoint ?? old.endpoint
+  const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
+  if (access.protocol === 'file' && old.type !== 'bank')
+    throw invalid({ 'details.protocol': say.filesAreForBanks })
+  const missing = old.secret_names.find(
+    (name) => !access.secret_names.includes(name) && !isReplaceable(access.protocol, name),
+  )
+  if (missing && access.protocol === old.protocol) throw invalid({ [`details.${missing}`]: 'required' })
+  // Even an agency without stored credentials gets them anew, so that nothing open serves as one elsewhere.
+  if (endpoint !== old.endpoint && wanted.details === undefined) throw invalid({ details: 'required' })
+  await checkAddresses(settings, { ...access, endpoint })
+  const before = termsOf(settings.secret, old)
+  const after = termsOf(settings.secret, { ...old, ...access, endpoint })
+  if (canonical(before) === canonical(after)) throw conflict(say.nothingChanges)
+  await expectNoOpenOutcome(tx, old)
+  const { rows: waiting } = await sql`
+    select from transfer_agency_changes where agency_id = ${id} and state = 'proposed'`.execute(tx)
+  if (waiting.length > 0) throw conflict(say.changeWaits)
+  await sql`
+    insert into transfer_agency_changes (agency_id, endpoint, protocol, details, secrets, secret_names, old_values, new_values,
+      user_id, two_people)
+    values (${id}, ${endpoint}, ${access.protocol}, ${JSON.stringify(access.details)}::jsonb, ${access.secrets},
+      ${access.secret_names}::text[], ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
+      ${actor.id}, ${settings.fourEyes})`.execute(tx)
+  await audit(tx, actor, 'change proposed', 'agency', id, {
+    old: before,
+    new: { ...after, ...versionMark(wanted.version) },
   })
+  await notifyHolders(tx, 'agencies.update', say.changeToConfirm, [old.name], link)
 }
 
 /** Confirms or refuses a proposed change. Only the confirmation needs a second person. */

@@ -67,6 +67,10 @@ export const say = {
     en: 'This target list was uploaded before with the same name, period, agency and parameter. Nothing was made a second time.',
     fr: 'Cette liste cible a déjà été envoyée avec les mêmes nom, période, agence et paramètre. Rien n’a été créé une seconde fois.',
   },
+  periodTooLong: {
+    en: 'This period is longer than 20 years. Correct one of its dates.',
+    fr: 'Cette période dépasse 20 ans. Corrigez l’une de ses dates.',
+  },
   uploadInvalid: {
     en: 'Error: Form has validation errors!',
     fr: 'Erreur : le formulaire contient des erreurs de saisie !',
@@ -107,6 +111,10 @@ export const say = {
   },
   emptyList: { en: 'The list of this cohort is empty.', fr: 'La liste de cette cohorte est vide.' },
   agencyInactive: { en: 'The transfer agency is not active.', fr: 'L’agence de transfert n’est pas active.' },
+  feesDecimals: {
+    en: 'Write a percentage with at most two decimals.',
+    fr: 'Écrivez un pourcentage avec deux décimales au plus.',
+  },
   filesAreForBanks: {
     en: 'Files are for agencies of the type bank, whose lists have accounts.',
     fr: 'Les fichiers sont destinés aux agences de type banque, dont les listes ont des comptes.',

@@ -7,6 +7,7 @@ import { transfers } from '@portal/contracts/transfers'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
 import { readInstallation } from '../kit/installation.ts'
+import { accepted } from '../kit/respond.ts'
 import { type App, serve } from '../kit/serve.ts'
 import {
   createAgency,
@@ -14,11 +15,10 @@ import {
   lastParameters,
   listAgencies,
   listParameters,
-  setAgencyStatus,
   setParameterStatus,
 } from './agencies.service.ts'
 import { askBalance } from './agency-balance.service.ts'
-import { decideChange, proposeChange, withdrawChange } from './agency-changes.service.ts'
+import { decideChange, updateAgency, withdrawChange } from './agency-changes.service.ts'
 import { cohortAttendanceExport } from './cohort-attendance.export.ts'
 import { readAttendance } from './cohort-attendance.service.ts'
 import { cohortChangesExport } from './cohort-changes.export.ts'
@@ -72,12 +72,8 @@ export function transferRoutes(app: App) {
     return { message: say.agencyCreated }
   })
   serve(app, transfers.updateAgency, async (call) => {
-    const { actor, params, body, settings } = call
-    const { status, version, ...terms } = body
-    const proposes = terms.endpoint !== undefined || terms.details !== undefined
-    if (proposes) await proposeChange(call, actor, settings.fourEyes, params.id, { ...terms, version })
-    if (status) await setAgencyStatus(call.db, actor, params.id, status, version)
-    return { message: proposes ? say.changeProposed : say.agencyUpdated }
+    const proposed = await updateAgency(call, call.actor, call.params.id, call.body)
+    return proposed ? accepted({ message: say.changeProposed }) : { message: say.agencyUpdated }
   })
   serve(app, transfers.decideAgencyChange, async (call) => {
     const { action } = call.body
