@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { haltIn } from '../src/transfers/cohort-halt.service.ts'
 import { remindOfDecisions } from '../src/transfers/decision-reminders.service.ts'
 import { cohortForm, headings, recipient, sheetFile, startStage } from './cohorts.ts'
-import { letterWith, linesAt, mailsTo } from './notices.ts'
+import { letterWith, linesAt, mailsTo, prefer } from './notices.ts'
 import { until } from './portal.ts'
 
 const stage = await startStage(30)
@@ -25,6 +25,30 @@ test('an approver is told of a cohort to approve on the bell and at once by mail
   expect(letter).toContain(`${portal.settings.publicUrl}${pageOf(id)}`)
   expect(letter).toContain(`${portal.settings.publicUrl}/profile`)
   expect(letter).not.toMatch(/Fatoumata|Coulibaly|KYS-|\+223/)
+})
+
+test('an approver is not asked for what another one has decided, on the bell or in the mail of the day', async () => {
+  const second = await portal.signedInAs('Transfer Approver')
+  await prefer(second, { 'cohort-to-approve': { bell: true, mail: 'digest' } })
+  const [approved, rejected, open] = [
+    await imported('Approved by another', fresh()),
+    await imported('Rejected by another', fresh()),
+    await imported('Still open', fresh()),
+  ]
+  const asked = async (id: number) => (await linesAt(second, pageOf(id))).length
+  expect([await asked(approved), await asked(rejected), await asked(open)]).toEqual([1, 1, 1])
+  expect((await approve(approved)).status).toBe(200)
+  expect((await approver.post(decide(rejected), { action: 'rejected' })).status).toBe(200)
+  expect([await asked(approved), await asked(rejected), await asked(open)]).toEqual([0, 0, 1])
+  const { rows } = await portal.owner.query(
+    "select subject_id::int as id, mail from notifications where kind = 'cohort-to-approve' and user_id = $1 order by id",
+    [second.user.id],
+  )
+  expect(rows).toEqual([
+    { id: approved, mail: 'off' },
+    { id: rejected, mail: 'off' },
+    { id: open, mail: 'digest' },
+  ])
 })
 
 test('a person who uploaded a list is not asked to approve it, although she may approve others', async () => {
@@ -68,7 +92,7 @@ test('the officer whose cohort is rejected is told, and the approver who rejecte
     200,
   )
   expect((await linesAt(officer, pageOf(id)))[0]).toBe('Your cohort "To be rejected" was rejected.')
-  expect(await linesAt(approver, pageOf(id))).toEqual(['Cohort "To be rejected" waits for approval.'])
+  expect(await linesAt(approver, pageOf(id))).toEqual([])
   // It waits for the mail of the day.
   expect(await mailsTo(portal, officer)).not.toContain(
     'Votre cohorte «\u00a0To be rejected\u00a0» a été rejetée.',

@@ -84,6 +84,46 @@ test('an approver whose page shows an outdated list is asked to reload it', asyn
   expect((await approve(id, { list_hash })).status).toBe(200)
 })
 
+test('an approver rejects or retries only the list that her page shows', async () => {
+  const changed = 'The list has changed since you opened it. Reload the page and look at it again.'
+  const id = await imported('Rejected as seen', fresh(1))
+  const { list_hash } = await cohort(id)
+  const reject = (hash: string) => approver.post(path(id), { action: 'rejected', list_hash: hash })
+  expect(await reject('0'.repeat(64))).toMatchObject({ status: 409, body: { message: changed } })
+  expect((await cohort(id)).status).toBe('pending')
+  expect((await reject(list_hash)).status).toBe(200)
+
+  const halted = await imported('Retried as seen', fresh(1), { from: dayFromNow(2), to: dayFromNow(30) })
+  await approve(halted)
+  await portal.owner.query(
+    "update transfer_cohorts set status = 'error', error_reason = 'unreachable' where id = $1",
+    [halted],
+  )
+  const { list_hash: seen } = await cohort(halted)
+  const retry = (hash: string) => approve(halted, { list_hash: hash, comment: 'The agency is back' })
+  expect(await retry('0'.repeat(64))).toMatchObject({ status: 409, body: { message: changed } })
+  expect((await cohort(halted)).status).toBe('error')
+  expect((await retry(seen)).status).toBe(200)
+  expect(await cohort(halted)).toMatchObject({ status: 'approved', comment: 'The agency is back' })
+})
+
+test('an approver starts no missed round while the agency is inactive, and starts it once it is active again', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const id = await imported('Missed before', fresh(2), { from: dayFromNow(-40), to: dayFromNow(40) })
+  expect((await approve(id)).status).toBe(200)
+  await stage.progress(id, ({ round }) => round?.executed_at)
+  const agency = (status: string) => admin.put('/admin/transfers/agency/1', { status })
+  expect((await agency('inactive')).status).toBe(200)
+  const start = () => approver.post(`/admin/transfers/cohorts/${id}/rounds/1/start`)
+  expect(await start()).toMatchObject({
+    status: 409,
+    body: { message: 'The transfer agency is not active.' },
+  })
+  expect((await cohort(id)).rounds[0]).toMatchObject({ n: 1, state: 'missed', payroll_group_id: null })
+  expect((await agency('active')).status).toBe(200)
+  expect((await start()).status).toBe(200)
+})
+
 test('when an approver rejects a cohort, the officer is notified of the reason and may upload the file again; the cohort cannot be approved later', async () => {
   const rows = fresh(1)
   const id = await imported('Rejected', rows)

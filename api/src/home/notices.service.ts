@@ -78,10 +78,17 @@ export async function writeNotices(tx: Tx, notice: Written): Promise<number> {
  * Takes the notices of an occasion off every bell, because their reason is gone. Those that wait for a mail of the day
  * are not mailed; a mail that was queued leaves.
  */
-export async function withdrawNotices(tx: Tx, kind: NoticeKind, occasion: string): Promise<void> {
+export async function withdrawNotices(
+  tx: Tx,
+  kind: NoticeKind,
+  occasion: string,
+  subject: number | null = null,
+): Promise<void> {
   await sql`
     update notifications set bell = false, mail = case when digest_id is null and mail = 'digest' then 'off' else mail end
-    where kind = ${kind} and occasion = ${occasion}`.execute(tx)
+    where kind = ${kind} and occasion = ${occasion} and (${subject}::bigint is null or subject_id = ${subject})`.execute(
+    tx,
+  )
 }
 
 /** Queues the mails of notices in the same transaction. Their texts are made from the notice when they are sent. */

@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
-import { giveNotice } from '../home/notices.service.ts'
+import { giveNotice, withdrawNotices } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, databaseFault, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
@@ -79,9 +79,9 @@ export function decideCohort(
 ): Promise<Approval> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
-    if (decision.action === 'rejected') return reject(tx, actor, cohort, decision.comment)
+    if (decision.action === 'rejected') return reject(tx, actor, cohort, decision)
     await expectOtherEyes(tx, actor, id, fourEyes)
-    if (cohort.status === 'error') return retry(tx, actor, cohort)
+    if (cohort.status === 'error') return retry(tx, actor, cohort, decision)
     await checkApprovable(tx, cohort, decision)
     return keepBudgets(tx, cohort.transfer_parameter_id, () =>
       approve(tx, actor, cohort, fourEyes, decision.comment),
@@ -95,13 +95,17 @@ async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Prom
   if (cohort.master_list_count === 0) throw conflict(say.emptyList)
   if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
   if (cohort.parameter_status !== 'active') throw conflict(say.parameterInactive)
-  if (decision.list_hash !== undefined && decision.list_hash !== cohort.list_hash)
-    throw conflict(say.listChanged)
+  expectSameList(cohort, decision)
   // An advisory lock makes approvals run one after the other, so that two overlapping cohorts cannot miss each other.
   await sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`.execute(tx)
   const confirmed = new Set(decision.confirmed_overlaps?.map(Number))
   const open = (await overlaps(tx, cohort.id)).find((group) => !confirmed.has(group.cohort_id))
   if (open) throw conflict(say.overlap, open.students, open.cohort_name)
+}
+
+/** Throws if the person looked at another list than the one that is decided on (Money 5.3). */
+function expectSameList(cohort: Locked, { list_hash }: Decision): void {
+  if (list_hash !== undefined && list_hash !== cohort.list_hash) throw conflict(say.listChanged)
 }
 
 async function approve(
@@ -131,18 +135,20 @@ function refuseForged(error: unknown): never {
   throw isForged ? conflict(say.listForged) : error
 }
 
-async function retry(tx: Tx, actor: Actor, cohort: Locked): Promise<Approval> {
+async function retry(tx: Tx, actor: Actor, cohort: Locked, decision: Decision): Promise<Approval> {
   if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
+  expectSameList(cohort, decision)
   await expectApprovedList(tx, cohort.id)
   await missPassedRounds(tx, cohort.id)
-  await setStatus(tx, actor, cohort, 'approved', undefined)
+  await setStatus(tx, actor, cohort, 'approved', decision.comment)
   return { kind: 'retried' }
 }
 
-async function reject(tx: Tx, actor: Actor, cohort: Locked, comment: string | undefined): Promise<Approval> {
+async function reject(tx: Tx, actor: Actor, cohort: Locked, decision: Decision): Promise<Approval> {
   if (cohort.import_state !== 'imported') throw conflict(say.notImported)
   if (cohort.status !== 'pending') throw conflict(say.alreadyDecided)
-  await setStatus(tx, actor, cohort, 'rejected', comment)
+  expectSameList(cohort, decision)
+  await setStatus(tx, actor, cohort, 'rejected', decision.comment)
   await giveNotice(tx, 'cohort-refused', {
     subject: cohort.id,
     link: cohortPage(cohort.id),
@@ -164,6 +170,7 @@ async function setStatus(
     update transfer_cohorts set status = ${status}, error_reason = null, comment = coalesce(${comment || null}, comment),
       decided_by = ${actor.id}, decided_at = now()
     where id = ${cohort.id}`.execute(tx)
+  if (cohort.status === 'pending') await withdrawNotices(tx, 'cohort-to-approve', 'imported', cohort.id)
   await audit(tx, actor, status === 'rejected' ? 'rejected' : 'approved', 'cohort', cohort.id, {
     old: { status: cohort.status },
     // The hash in the log lets `npm run ledger:verify` find a list that was changed together with its hash.
@@ -216,6 +223,8 @@ export function startMissedRound(
     await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.closed) throw conflict(say.isClosed)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
+    // Otherwise the round would be made, and the cohort would stop with a payment error at once.
+    if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
     const { rows } = await sql<{ state: string; due: boolean }>`
       select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint
     `.execute(tx)

@@ -12,7 +12,11 @@ export function RejectDialog({ cohort, onClose }: { cohort: CohortSummary; onClo
   const { t } = useLingui()
   const form = useEndpointForm(transfers.decide, {
     params: { id: cohort.id },
-    defaults: { action: 'rejected', comment: '' },
+    defaults: {
+      action: 'rejected',
+      comment: '',
+      ...(cohort.list_hash && { list_hash: cohort.list_hash }),
+    },
     refetches: [transfers.summary, transfers.progress, transfers.cohorts],
     problems: 'approval',
     onDone: onClose,
