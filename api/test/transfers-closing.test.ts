@@ -171,3 +171,20 @@ test('in a closed cohort nothing is stopped, started, retried or corrected, and 
   const exporter = await portal.signedInAs('Administrator')
   expect((await exporter.post(`${cohorts}/export`, { cohort_id: paid })).status).toBeLessThan(300)
 })
+
+test('an accountant is told of missed rounds that somebody can still start, and not of those of a closed cohort', async () => {
+  const missed = async () => (await approver.get('/admin/transfers/arrears')).body.missed
+  const before = await missed()
+  const id = await imported('Two terms', [recipient(9)], { from: dayFromNow(-40), to: dayFromNow(40) })
+  await approve(id)
+  await progress(id, ({ round: now }) => now?.executed_at)
+  const rounds: { state: string }[] = (await cohort(id)).rounds
+  const left = rounds.filter(({ state }) => state === 'missed').length
+  expect(left).toBeGreaterThan(0)
+  expect(await missed()).toEqual({
+    rounds: before.rounds + left,
+    amount: before.amount + left * (await cohort(id)).list_amount,
+  })
+  expect((await close(id)).status).toBe(200)
+  expect(await missed()).toEqual(before)
+})

@@ -46,7 +46,8 @@ export async function listArrears(
       db,
       sql<Answer['missed']>`
       select count(*) as rounds, coalesce(sum(c.list_amount), 0)::bigint as amount
-      from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id where r.state = 'missed'`,
+      from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id
+      where r.state = 'missed' and not exists (select from cohort_closings k where k.cohort_id = c.id)`,
     ),
   ])
   const found = first
