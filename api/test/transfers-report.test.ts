@@ -422,3 +422,25 @@ test('an export of a list needs its right', async () => {
     expect((await visitor.post(`/admin/transfers/${list}`, {})).status).toBe(401)
   }
 })
+
+test('a payment that was written off before it was sent again is no refusal of that day', async () => {
+  const { rows: days } = await owner.query("select (now() at time zone 'utc')::date::text as today")
+  const { today } = days[0]
+  const before = await read(today, today)
+  const { rows } = await owner.query(
+    "select id from transfer_payrolls where status = 'failed' and written_off_at is null and withheld_at is null order by id limit 1",
+  )
+  const { id } = rows[0]
+  await owner.query("insert into payment_attempts (payroll_id, n, state) values ($1, 2, 'pending')", [id])
+  await owner.query("update transfer_payrolls set status = 'pending', failure_reason = null where id = $1", [
+    id,
+  ])
+  const written = await approver.post('/admin/transfers/arrears/write-off', {
+    payroll_ids: [id],
+    reason: 'She has moved away',
+  })
+  expect(written.status, JSON.stringify(written.body)).toBe(200)
+  const after = await read(today, today)
+  expect([after.refused, after.success_rate]).toEqual([before.refused, before.success_rate])
+  expect(after.arrears.payments).toBe(before.arrears.payments - 1)
+})

@@ -156,11 +156,14 @@ const paidIn = (filters: ReportFilters, more = sql`true`) => sql`
   where a.state = 'success' and a.agency_id = any(${agencies(filters)})
     and a.settled_at >= ${begins(filters)} and a.settled_at < ${isOver(filters)} and ${inCap(filters)} and ${more}`
 
-/** SQL: how many payments were refused in the period and were not paid before its end. */
+/**
+ * SQL: how many payments were refused in the period and were not paid before its end. An attempt that was written off before it was sent
+ * was refused by nobody.
+ */
 const refusedIn = (filters: ReportFilters) => sql`
   select count(distinct a.payroll_id) from payment_attempts a join transfer_payrolls e on e.id = a.payroll_id
     join transfer_master_list m on m.id = e.master_list_id
-  where a.state = 'failed' and a.agency_id = any(${agencies(filters)})
+  where a.state = 'failed' and a.reason is distinct from 'cancelled' and a.agency_id = any(${agencies(filters)})
     and a.settled_at >= ${begins(filters)} and a.settled_at < ${isOver(filters)} and ${inCap(filters)}
     and not exists (select from payment_attempts b where b.payroll_id = a.payroll_id and b.state = 'success'
       and b.settled_at < ${isOver(filters)})`
