@@ -269,3 +269,11 @@ test('only whoever may export payments exports reconciliations', async () => {
   expect((await stranger.get(path)).status).toBe(403)
   expect((await officer.post(`${path}/export`, { from: 'soon' })).status).toBe(422)
 })
+
+test('an officer who asks for a day of the year 0 reads that the request is wrong', async () => {
+  for (const query of ['from=0000-01-01', 'to=0000-12-31'])
+    expect(await officer.get(`${path}?${query}`), query).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('has validation errors') },
+    })
+})

@@ -172,6 +172,11 @@ test.each<[string, Record<string, string | number>, Record<string, string[]>]>([
     },
   ],
   [
+    'a period of ten thousand years',
+    { from: '0001-01-01', to: '9999-12-31' },
+    { to: ['This period is longer than 20 years. Correct one of its dates.'] },
+  ],
+  [
     'an agency that is not there',
     { transfer_agency_id: 999 },
     { transfer_agency_id: ['This transfer agency is not available. Choose an active one.'] },

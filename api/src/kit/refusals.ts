@@ -119,12 +119,12 @@ export function asRefusal(error: unknown): Refusal | undefined {
   const fault = databaseFault(error)
   if (!fault?.code) return undefined
   const known = fault.constraint ? constraints.get(fault.constraint) : undefined
-  // SQLSTATE class 23 is an integrity violation, 22 a value that the type cannot hold (a number out of range, NUL in a
-  // text).
+  // SQLSTATE class 23 is an integrity violation, 22 a value that the type cannot hold (a number out of range, a day of the year 0, NUL
+  // in a text).
   if (known && fault.code.startsWith('23')) return invalid({ [known.field]: known.fault })
   if (fault.code === '23505') return conflict()
   if (fault.code === '23503') return conflict(say.inUse)
-  if (['22021', '22P05', '22003', '54001'].includes(fault.code)) return new Refusal(422, say.invalid)
+  if (['22021', '22P05', '22003', '22008', '54001'].includes(fault.code)) return new Refusal(422, say.invalid)
   if (fault.code === '40001' || fault.code === '40P01') return conflict()
   return undefined
 }

@@ -90,11 +90,15 @@ async function readTerms(db: Db, upload: Upload): Promise<Terms> {
   return rows[0] as Terms
 }
 
+/** A longer period always makes too many rounds, and the plan of centuries would keep the process busy for seconds. */
+const longestPeriod = 20 * 366 * 86_400_000
+
 /** Checks the rules of the form that only the server can check. Returns the number of rounds (Money 2.1). */
 function checkForm(upload: Upload, { today, agency, parameter }: Terms): number {
   const faults: FieldFaults = {}
   if (upload.to < upload.from) faults.to = 'to_before_from'
   else if (upload.to < today) faults.to = 'period_over'
+  else if (Date.parse(upload.to) - Date.parse(upload.from) > longestPeriod) faults.to = say.periodTooLong
   if (!agency) faults.transfer_agency_id = 'agency_gone'
   if (!parameter) faults.transfer_parameter_id = 'parameter_gone'
   const rounds = parameter && !faults.to ? planRounds(upload.from, upload.to, parameter.frequency).length : 0
