@@ -221,4 +221,17 @@ test('an approver sees whose account is another than at the last payment, althou
     count: 1,
     rows: [{ row: 2, value: ribOf(251), compared: ribOf(250) }],
   })
+
+  // A payment that no line of a statement shows is found there by the account that the page shows.
+  const day = dayFromNow(0)
+  const sent = await officer.upload('/admin/transfers/statements', {
+    statement_file: new File([`Reference;Amount;Date\nX-1;100;${day}`], 'other.csv'),
+    transfer_agency_id: agency,
+    from: day,
+    to: day,
+  })
+  const statement = `/admin/transfers/statements/${sent.body.statement.id}`
+  await until(async () => (await officer.get(statement)).body.statement.state === 'open')
+  const found = await officer.get(`${statement}/findings?category=ours&search=${ribOf(250).toLowerCase()}`)
+  expect(found.body.findings.data).toMatchObject([{ category: 'ours', number: ribOf(250) }])
 })

@@ -182,6 +182,9 @@ test('a report of the whole school counts for a class without one of its own, an
       row.present,
     ]),
   )
+  // Excel shows the decimal of a share, as the page does.
+  const shown = book.worksheets[0]?.getRow(2)
+  expect([8, 9].map((column) => shown?.getCell(column).numFmt)).toEqual(['#,##0.00', '#,##0.00'])
 })
 
 test('an approver of a large list reads the figures of the last minutes with their moment, and after the decision those of then', async () => {

@@ -53,13 +53,14 @@ const columns: ListColumn<LevelAttendance>[] = [
   },
   {
     key: 'reported',
-    kind: 'whole',
+    // Shares have a decimal, as on the page; `whole` would show 87.5 as 88.
+    kind: 'money',
     label: { en: 'School days reported (%)', fr: 'Jours de classe avec rapport (%)' },
     value: (row) => row.reported,
   },
   {
     key: 'present',
-    kind: 'whole',
+    kind: 'money',
     label: { en: 'Learners present (%)', fr: 'Élèves présents (%)' },
     value: (row) => row.present,
   },

@@ -95,7 +95,7 @@ export const findingFilter = (id: number, { category, resolved, search = '' }: F
     resolved && sql`(f.resolution_id is not null) = ${resolved === 'true'}`,
     matches(
       sql`portal_search(concat_ws(' ', l.reference, l.transaction_id, l.number, l.name, p.reference, p.external_trx_id,
-        p.receiver_phone_number, p.receiver_first_name, p.receiver_last_name))`,
+        p.receiver_phone_number, p.receiver_account, p.receiver_first_name, p.receiver_last_name))`,
       search,
     ),
   ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
