@@ -61,24 +61,21 @@ function ListTotals({ cohort: id }: { cohort: number }) {
   const { data } = useQuery(queryOf(client, transfers.summary, { params: { id } }))
   if (!data) return null
   const { master_list_count, list_amount, list_fees, rounds_total } = data.cohort
+  const sent = list_amount + list_fees
   return (
     <Totals
       label={t`What this list costs`}
       rows={[
         { key: 'recipients', label: t`Total recipients`, value: <Count value={master_list_count} /> },
+        { key: 'amount', label: t`Expected amount per round`, value: <Money amount={list_amount} /> },
         { key: 'fees', label: t`Fees per round`, value: <Money amount={list_fees} /> },
-        {
-          key: 'amount',
-          label: t`Expected amount per round`,
-          value: <Money amount={list_amount} />,
-          sum: true,
-        },
+        { key: 'sent', label: t`Sent amount per round`, value: <Money amount={sent} />, sum: true },
         {
           key: 'all',
           label: (
             <Plural value={rounds_total} one="Over # disbursement round" other="Over # disbursement rounds" />
           ),
-          value: <Money amount={list_amount * rounds_total} />,
+          value: <Money amount={sent * rounds_total} />,
         },
       ]}
     />

@@ -82,9 +82,15 @@ export default function TransfersPage() {
                 tone: 'good',
               },
               { key: 'arrears', label: t`Arrears`, count: stats.total_amount_arrears, tone: 'bad' },
+              {
+                key: 'written_off',
+                label: t`Written off`,
+                count: stats.total_amount_written_off,
+                tone: 'accent',
+              },
               { key: 'pending', label: t`Pending`, count: pendingOf(stats), tone: 'rest' },
             ]}
-            text={t`Disbursed, or refused by the agency; all else is pending.`}
+            text={t`Disbursed, refused by the agency or written off; all else is pending.`}
           />
           <NeedsAction stats={stats} waits={figures.data?.waits} />
         </>

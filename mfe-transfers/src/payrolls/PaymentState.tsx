@@ -21,14 +21,17 @@ export function PaymentState({ of }: { of: RoundPayment }) {
   if (state === 'written_off')
     return (
       <div>
-        <StatusPill tone="neutral" icon="x">{t`Written off`}</StatusPill>
+        <StatusPill tone="bad" icon="x">{t`Written off`}</StatusPill>
         <div className="small muted">{write_off_reason}</div>
       </div>
     )
-  const withheld = failure_reason === 'withheld'
   return (
     <div>
-      <PaymentPill strict={!withheld} status={withheld ? 'withheld' : status} reason={failure_reason} />
+      <PaymentPill
+        strict
+        status={failure_reason === 'withheld' ? 'withheld' : status}
+        reason={failure_reason}
+      />
       {agency_code && <AgencyCode code={agency_code} />}
       {[
         'failed',

@@ -46,7 +46,22 @@ export function useCohortColumns(): Column<Reconciliation>[] {
       phone: 'note',
       cell: ({ status, stopped, closed }) => <CohortPill status={status} stopped={stopped} closed={closed} />,
     },
-    money('total_amount_expected', t`Expected (XOF)`),
+    {
+      ...money('total_amount_expected', t`Expected (XOF)`),
+      // Without it the amounts of a row would not add up.
+      cell: ({ total_amount_expected: expected, total_amount_written_off: off }) => (
+        <>
+          <Money amount={expected} currency={false} />
+          {off > 0 && (
+            <span className="sub">
+              <Trans>
+                of which <Money amount={off} currency={false} /> written off
+              </Trans>
+            </span>
+          )}
+        </>
+      ),
+    },
     { ...money('total_amount_disbursed', t`Disbursed (XOF)`), phone: 'main' },
     money('total_amount_arrears', t`Arrears (XOF)`),
     money('total_amount_pending', t`Pending (XOF)`, pendingOf),

@@ -252,3 +252,51 @@ test('an approver can resume a stopped cohort whose round has ended, and start a
   await shows('Its day passed and nothing could be sent. Start it by hand.')
   await end()
 })
+
+/** The percentage that the card of a round shows. */
+const percent = (card: string) =>
+  [...document.querySelectorAll('section, .card')]
+    .findLast((each) => each.textContent?.includes(card))
+    ?.textContent?.match(/(\d+)\s?%/)?.[1]
+
+test('an approver who wrote off what was refused reads that the round is done to the last payment', async () => {
+  const counts = sent(285)
+  const { round, ...progress } = progressOf('approved', counts)
+  const ended = { ...progress, round: round && { ...round, failed: 5, written_off: 3 } }
+  const { shows, end } = await open(
+    { summary: summaryOf('approved', counts), progress: [ended] },
+    { first: 'Round 1 has ended' },
+  )
+  await shows('285 of 293 paid.')
+  expect(percent('Round 1 has ended')).toBe('100')
+  await end()
+})
+
+test('an approver reads a percentage that does not fall when the last payment of a round was sent', async () => {
+  const counts = sent(200, { unknown: 40 })
+  const stored = { summary: summaryOf('approved', counts), progress: [progressOf('approved', counts)] }
+  const { shows, end } = await open(stored)
+  await shows('Processing 248 of 293 beneficiaries')
+  // 208 of 293 have an outcome; 40 more are being asked about.
+  expect(percent('Disbursing money to beneficiaries')).toBe('71')
+  stored.progress = [progressOf('approved', sent(245, { unknown: 40 }))]
+  await shows('Round 1 has been sent')
+  expect(percent('Round 1 has been sent')).toBe('86')
+  await end()
+})
+
+test('an approver rejects the list that her page shows, by its hash', async () => {
+  const pending = summaryOf('pending', { success: 0, failed: 0, unknown: 0, sending: 0 })
+  const { calls, end } = await open(
+    { summary: { ...pending, rounds: [] }, progress: [progressOf('pending', sent(0))] },
+    { first: 'To check' },
+  )
+  await until(() => named('Reject Transfer List') !== undefined)
+  await click(named('Reject Transfer List'))
+  await until(() => named('Reject 293 payments') !== undefined)
+  await click(named('Reject 293 payments'))
+  const sentCall = () => calls.find(({ url }) => url.endsWith('/admin/transfers/cohorts/7/approve'))
+  await until(() => sentCall() !== undefined)
+  expect(sentCall()?.body).toMatchObject({ action: 'rejected', list_hash: 'a' })
+  await end()
+})

@@ -49,7 +49,11 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
               },
             ]
           : []),
-        { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'waiting' },
+        ...(round.written_off > 0
+          ? [{ key: 'written_off', label: t`Written off`, count: round.written_off, tone: 'accent' as const }]
+          : []),
+        // What is unknown is not done (Money 3.4): otherwise the percentage would fall when the round has ended.
+        { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'rest' },
         { key: 'pending', label: t`Still to send`, count: round.pending, tone: 'rest' },
       ]}
       pace={<PaceText round={round} of={cohort.rounds_total} progress={progress} pace={pace} />}

@@ -38,7 +38,7 @@ export function SentCard({ round, onSee, stop }: Props) {
             ]
           : []),
         ...(round.written_off > 0
-          ? [{ key: 'written_off', label: t`Written off`, count: round.written_off, tone: 'rest' as const }]
+          ? [{ key: 'written_off', label: t`Written off`, count: round.written_off, tone: 'accent' as const }]
           : []),
         // What is unknown is not done: it leaves its part of the bar empty.
         { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'rest' },
