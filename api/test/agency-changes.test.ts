@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startAgency } from './agency.ts'
 import { changeAgency, recipient, startStage } from './cohorts.ts'
+import { linesAt } from './notices.ts'
 import { startPortal, until } from './portal.ts'
 
 const stage = await startStage(30)
@@ -23,6 +24,11 @@ test('an administrator’s change of an agency takes effect when another adminis
     status: 202,
     body: { message: 'The change is proposed. It holds once another person confirms it.' },
   })
+  // Whoever has to look at it is told, and she who proposed it is not.
+  const told = async (who: Parameters<typeof linesAt>[0]) =>
+    (await linesAt(who, '/admin/transfers/settings')).filter((line) => line.includes('second person'))
+  expect(await told(other)).toHaveLength(1)
+  expect(await told(one)).toEqual([])
   const waiting = await agencyOf()
   expect(waiting).toMatchObject({
     endpoint: agency.url,

@@ -90,7 +90,7 @@ async function proposeChange(
     old: before,
     new: { ...after, ...versionMark(wanted.version) },
   })
-  await notifyHolders(tx, 'agencies.update', say.changeToConfirm, [old.name], link)
+  await notifyHolders(tx, 'agencies.update', say.changeToConfirm, [old.name], link, actor.id)
 }
 
 /** Confirms or refuses a proposed change. Only the confirmation needs a second person. */
