@@ -1,5 +1,6 @@
 import { type Permission, permissions } from '@portal/contracts/permissions'
 import { beforeEach, expect, test } from 'vitest'
+import { syncPermissions } from '../src/access/permissions.seed.ts'
 import { Client } from './client.ts'
 import { type Account, startPortal } from './portal.ts'
 
@@ -330,4 +331,46 @@ test('a person who may see roles gets a list with each permission once', async (
   expect((await auditor.get('/admin/roles/list?search=adminis')).body.roles.data).toMatchObject([
     { administrator: true, users: 0 },
   ])
+})
+
+test('a person whose role corrected, held and admitted before an upgrade goes on to do so, and no other role gains it', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const made = async (name: string, ...names: Permission[]) => {
+    const { id } = (await admin.post('/admin/roles', { name })).body.role
+    await admin.post('/admin/permissions', { role_id: id, permissions: await idsOf(...names) })
+    return id as number
+  }
+  const preparing = await made('Role of the preparers', 'cohorts.create')
+  const deciding = await made('Role of the deciders', 'cohorts.approve')
+  const managing = await made('Role of the operators', 'modules.manage')
+  const reading = await made('Role of the readers', 'transfers.view')
+  // The database of the version before does not know the new permissions.
+  const split = ['recipients.correct', 'arrears.write-off', 'holds.manage', 'modules.admit']
+  await owner.query('delete from permissions where name = any($1)', [split])
+  await syncPermissions(owner)
+  expect((await heldBy(preparing)).sort()).toEqual(['cohorts.create', 'holds.manage', 'recipients.correct'])
+  expect((await heldBy(deciding)).sort()).toEqual(['arrears.write-off', 'cohorts.approve', 'holds.manage'])
+  expect((await heldBy(managing)).sort()).toEqual(['modules.admit', 'modules.manage'])
+  expect(await heldBy(reading)).toEqual(['transfers.view'])
+  // What an administrator takes away afterwards stays taken.
+  await admin.post('/admin/permissions', { role_id: preparing, permissions: await idsOf('cohorts.create') })
+  await syncPermissions(owner)
+  expect(await heldBy(preparing)).toEqual(['cohorts.create'])
+})
+
+test('a person corrects, writes off, holds and admits with the permission for it, and not with the one for lists or modules', async () => {
+  const acts = [
+    ['post', '/admin/transfers/master-list/1/corrections', 'recipients.correct', 'cohorts.create'],
+    ['post', '/admin/transfers/corrections/1/withdraw', 'recipients.correct', 'cohorts.create'],
+    ['post', '/admin/transfers/arrears/write-off', 'arrears.write-off', 'cohorts.approve'],
+    ['post', '/admin/transfers/payee-holds', 'holds.manage', 'cohorts.approve'],
+    ['post', '/admin/modules/health/admissions', 'modules.admit', 'modules.manage'],
+    ['put', '/admin/modules/health/trust', 'modules.admit', 'modules.manage'],
+  ] as const
+  for (const [method, path, permission, before] of acts) {
+    const without = await portal.signedIn('transfers.view', before)
+    expect((await without[method](path, {})).status, path).toBe(403)
+    const holder = await portal.signedIn('transfers.view', permission)
+    expect([404, 422], path).toContain((await holder[method](path, {})).status)
+  }
 })

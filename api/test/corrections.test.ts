@@ -235,7 +235,7 @@ test('a person who proposed a correction cannot approve it, in the portal or in 
   timeout: 120_000,
 }, async () => {
   const { id, wrong } = await refused('Her own number')
-  const both = await portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
+  const both = await portal.signedIn('transfers.view', 'recipients.correct', 'cohorts.approve')
   const phone = newNumber()
   expect((await propose(wrong, phone, both)).status).toBe(200)
   const correction = await correctionOf(wrong)

@@ -55,7 +55,7 @@ test('an administrator reads what a partner’s build adds, admits it, and only 
   const made = await publish(build())
   await expect(promote(made)).rejects.toThrow('mfe-health 1.0.0 waits for admission')
 
-  const admin = await portal.signedIn('modules.manage')
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
   const { builds } = (await admin.get(waiting)).body
   expect(builds).toMatchObject([
     {
@@ -100,7 +100,7 @@ test('an administrator reads what a partner’s build adds, admits it, and only 
 })
 
 test('an administrator trusts a version, takes that back with her password, and the next version is isolated again', async () => {
-  const admin = await portal.signedIn('modules.manage')
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
   const { name, build: now } = (await registry.now()).modules.find((each) => each.name === 'mfe-health')!
   const runs = async () => {
     const { modules } = (await admin.get('/admin/modules')).body
@@ -125,7 +125,7 @@ test('an administrator trusts a version, takes that back with her password, and 
   expect((await decide(false, officer)).status).toBe(403)
   await portal.owner.query("update sessions set created_at = now() - interval '6 minutes'")
   expect(await decide(false)).toMatchObject({ status: 403, body: { reauthenticate: true } })
-  const fresh = await portal.signedIn('modules.manage')
+  const fresh = await portal.signedIn('modules.manage', 'modules.admit')
   expect((await decide(false, fresh)).status).toBe(200)
   expect((await registry.verified()).inPage).not.toContain(`${name}/${now}`)
   const { rows } = await portal.owner.query(
@@ -155,7 +155,7 @@ test('a version that went live before there was a choice stays in the page, unti
   const before = { by: 'administrator Fatou', at: '2026-01-05T08:00:00.000Z' }
   await registry.store.replace(`admitted/${name}/${now}.json`, JSON.stringify(before))
   expect((await registry.verified()).inPage).toContain(`${name}/${now}`)
-  const admin = await portal.signedIn('modules.manage')
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
   const decided = async () => {
     const { versions } = (await admin.get(`/admin/modules/${name}/versions`)).body
     return versions.find((version: { build: string }) => version.build === now)
@@ -171,7 +171,7 @@ test('a version that went live before there was a choice stays in the page, unti
 
 test('nobody admits a build who signed in long ago, may not manage modules, or names one that does not exist', async () => {
   const made = await publish(build('1.1.0'))
-  const admin = await portal.signedIn('modules.manage')
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
   expect((await admin.post(admissions(made.name), { build: '000000000000' })).status).toBe(404)
   expect((await admin.post(admissions('mfe-nothing'), { build: made.build })).status).toBe(404)
   const officer = await portal.signedInAs('School Officer')
@@ -185,7 +185,7 @@ test('nobody admits a build who signed in long ago, may not manage modules, or n
 
 test('an administrator is told once of a build that waits, on the bell, by mail and at home, until it was admitted', async () => {
   const admin = await portal.signedInAs('Administrator')
-  const english = await portal.signedIn('modules.manage')
+  const english = await portal.signedIn('modules.manage', 'modules.admit')
   await portal.owner.query("update users set locale = 'en' where id = $1", [english.user.id])
   const officer = await portal.signedInAs('School Officer')
   const made = await publish(build('1.2.0'))
@@ -227,7 +227,7 @@ test('an administrator is told once of a build that waits, on the bell, by mail 
 
 test('an administrator cannot admit a build whose address another module has by now, and nothing is audited', async () => {
   const made = await publish(build('1.0.0', { name: 'mfe-wells', permission: undefined, permissions: [] }))
-  const admin = await portal.signedIn('modules.manage')
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
   expect(await admin.post(admissions(made.name), { build: made.build })).toMatchObject({
     status: 409,
     body: {
@@ -246,7 +246,7 @@ test('an administrator cannot roll back to a build that was never admitted, and 
   await registry.admit({ by: 'administrator', name: made.name, build: made.build })
   await promote(made)
   await registry.store.remove(`admitted/mfe-health/${admitted?.build}.json`)
-  const admin = await portal.signedIn('modules.manage')
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
   const { generation } = (await admin.get('/admin/modules')).body
   const refused = await admin.put('/admin/modules/mfe-health', { action: 'rollback', generation })
   expect(refused).toMatchObject({
@@ -307,7 +307,7 @@ test('a partner’s colleague sees how her module fares, which versions there ar
   const { errors } = await read('errors')
   expect(errors.data).toMatchObject([{ reference: 'MF-WATCHED', user: null }])
   expect(errors.data[0].stack).toBe('at src/visits/VisitsPage.tsx:42:3\nat Table (/assets/lib.1a2b.js:1:9)')
-  const admin = await portal.signedIn('modules.manage')
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
   expect((await read('errors', admin)).errors.data).toMatchObject([
     { user: expect.stringContaining('Diarra') },
   ])

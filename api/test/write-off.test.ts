@@ -147,7 +147,7 @@ test('a person who uploaded the list cannot write off its payments, neither in t
 }, async () => {
   const { id, entries } = await paid('Her own', 2)
   const [failed] = entries as [Entry]
-  const both = await portal.signedIn('transfers.view', 'cohorts.approve')
+  const both = await portal.signedIn('transfers.view', 'arrears.write-off')
   await portal.owner.query('update transfer_cohorts set user_id = $2 where id = $1', [id, both.user.id])
   expect(await writeOff([failed], both)).toMatchObject({ status: 403 })
   await expect(

@@ -16,7 +16,7 @@ export const receivers: Record<NoticeKind, Receivers> = {
   'case-assigned': reviewer,
   'case-due': reviewer,
   'expert-answered': reviewer,
-  'build-to-admit': () => holdersOf('modules.manage'),
+  'build-to-admit': () => holdersOf('modules.admit'),
   'erasure-to-decide': () => holdersOf('people.erase'),
   'payment-to-settle': () => holdersOf('cohorts.approve'),
   'cohort-to-move': () => holdersOf('cohorts.approve'),

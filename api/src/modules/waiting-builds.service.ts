@@ -56,7 +56,7 @@ export async function buildsToAdmit(
   { registry, log }: Pick<Context, 'registry' | 'log'>,
   actor: Actor,
 ): Promise<Waiting['builds']> {
-  if (!actor.can('modules.manage')) return { count: 0, oldest: null }
+  if (!actor.can('modules.admit')) return { count: 0, oldest: null }
   try {
     const waiting = await registry.waiting()
     const oldest = waiting.at(-1)

@@ -24,6 +24,13 @@ test('an approver can act on a payment that definitely failed or was withheld, w
   })
 })
 
+const permissionFor = {
+  retry: 'cohorts.approve',
+  correct: 'recipients.correct',
+  write_off: 'arrears.write-off',
+  settle: 'cohorts.create',
+}
+
 for (const state of paymentStates)
   for (const act of paymentActs)
     test(`a person who wants to ${act} a payment that is ${state} gets its next state or a reason in both languages`, () => {
@@ -36,9 +43,7 @@ for (const state of paymentStates)
         expect(rule.refusal.en).toMatch(/^[A-Z].*\.$/)
         expect(rule.refusal.fr).toMatch(/^[A-ZÀ-Ý].*\.$/)
       }
-      expect(permissionOf[act]).toBe(
-        act === 'correct' || act === 'settle' ? 'cohorts.create' : 'cohorts.approve',
-      )
+      expect(permissionOf[act]).toBe(permissionFor[act])
     })
 
 test('a person reads what comes next in every state but the two that end a payment', () => {

@@ -29,8 +29,8 @@ export type Rule = { next: PaymentState } | { refusal: Text }
 /** Who may do an act. People who touched the cohort may do none of them (Money 6.1). */
 export const permissionOf: Record<PaymentAct, Permission> = {
   retry: 'cohorts.approve',
-  correct: 'cohorts.create',
-  write_off: 'cohorts.approve',
+  correct: 'recipients.correct',
+  write_off: 'arrears.write-off',
   settle: 'cohorts.create',
 }
 

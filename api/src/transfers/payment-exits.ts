@@ -30,7 +30,7 @@ const paymentsOtherwise: Record<PaymentState, readonly Exit<PaymentState>[] | st
   pending: [
     { to: 'sending', itself: 'A worker sends it in its turn, while the cohort is running.' },
     { to: 'sending', call: bankFiles.create, by: 'payrolls.export' },
-    { to: 'held', call: payeeHolds.create, by: 'cohorts.create' },
+    { to: 'held', call: payeeHolds.create, by: 'holds.manage' },
   ],
   sending: [
     ...settled,
@@ -55,7 +55,7 @@ const paymentsOtherwise: Record<PaymentState, readonly Exit<PaymentState>[] | st
   paid_after_all: [],
   correcting: [
     { to: 'failed', call: transfers.decideCorrection, by: 'cohorts.approve' },
-    { to: 'failed', call: transfers.withdrawCorrection, by: 'cohorts.create' },
+    { to: 'failed', call: transfers.withdrawCorrection, by: 'recipients.correct' },
   ],
   held: [
     { to: 'withheld', call: payeeHolds.release, by: 'cohorts.approve' },

@@ -129,7 +129,7 @@ const correction: Table<StateOf<'recipient_corrections'>> = {
     exits: [
       { to: 'approved', call: transfers.decideCorrection, by: 'cohorts.approve' },
       { to: 'refused', call: transfers.decideCorrection, by: 'cohorts.approve' },
-      { to: 'refused', call: transfers.withdrawCorrection, by: 'cohorts.create' },
+      { to: 'refused', call: transfers.withdrawCorrection, by: 'recipients.correct' },
     ],
   },
   approved: { final: decided },

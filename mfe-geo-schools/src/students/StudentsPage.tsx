@@ -11,7 +11,6 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useModuleActs } from '@portal/screens/useModuleActs'
 import { useModuleColumns } from '@portal/screens/useModuleColumns'
-import { useCan } from '@portal/sdk'
 import { DateText } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
@@ -27,7 +26,6 @@ const EditStudentDialog = lazy(() => import('./EditStudentDialog.tsx'), 'EditStu
 export default function StudentsPage() {
   const { t } = useLingui()
   const words = useWords()
-  const can = useCan()
   const { label, text } = useFields(studentFields)
   const list = cascade(useList(students.list, 'students'), ['region', 'cap', 'school', 'class'])
   const filters = useStudentFilters(list.view.filter)
@@ -138,8 +136,7 @@ export default function StudentsPage() {
           {
             label: t`Put payments on hold`,
             icon: 'stop',
-            // Either of the two may.
-            permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
+            permission: 'holds.manage',
             to: paths.holdPayee(student.id),
           },
           {

@@ -127,7 +127,7 @@ export default function PayrollPage() {
         list={list}
         columns={columns}
         rowName={receiverName}
-        {...(can(looks.hold.permission) && { rowActions: menuOf })}
+        {...(Object.values(looks).some(({ permission }) => can(permission)) && { rowActions: menuOf })}
         chosenActs={
           group.arrears + group.pending === 0
             ? []
@@ -202,8 +202,7 @@ function useActLooks() {
     hold: {
       label: t`Put the girl on hold`,
       icon: 'stop',
-      // Either of the two may.
-      permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
+      permission: 'holds.manage',
     },
     name: {
       label: t`Ask the agency for the name`,
@@ -211,13 +210,13 @@ function useActLooks() {
       permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
     },
     retry: { label: t`Retry`, forMany: t`Retry the selection`, icon: 'retry', permission: 'cohorts.approve' },
-    correct: { label: t`Correct the recipient`, icon: 'pencil', permission: 'cohorts.create' },
+    correct: { label: t`Correct the recipient`, icon: 'pencil', permission: 'recipients.correct' },
     settle: { label: t`Settle with evidence`, icon: 'check', permission: 'cohorts.create' },
     write_off: {
       label: t`Write off`,
       forMany: t`Write off the selection`,
       icon: 'x',
-      permission: 'cohorts.approve',
+      permission: 'arrears.write-off',
     },
   } as const
 }

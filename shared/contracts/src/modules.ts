@@ -212,7 +212,7 @@ export const modules = {
   waiting: endpoint({
     method: 'GET',
     path: '/admin/modules/waiting',
-    access: 'modules.manage',
+    access: 'modules.admit',
     /** `isolates`: the portal has an origin for isolated modules. */
     answer: v.object({ builds: v.array(WaitingBuild), isolates: v.boolean() }),
   }),
@@ -223,7 +223,7 @@ export const modules = {
   admit: endpoint({
     method: 'POST',
     path: '/admin/modules/:module/admissions',
-    access: 'modules.manage',
+    access: 'modules.admit',
     fresh: true,
     body: v.object({
       build: buildId,
@@ -235,7 +235,7 @@ export const modules = {
   trust: endpoint({
     method: 'PUT',
     path: '/admin/modules/:module/trust',
-    access: 'modules.manage',
+    access: 'modules.admit',
     fresh: true,
     body: v.object({ build: buildId, trusted: v.boolean('boolean') }),
     answer: done,

@@ -81,7 +81,7 @@ export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'case-assigned': ['cases.manage'],
   'case-due': ['cases.manage'],
   'expert-answered': ['cases.manage'],
-  'build-to-admit': ['modules.manage'],
+  'build-to-admit': ['modules.admit'],
   'erasure-to-decide': ['people.erase'],
   'payment-to-settle': ['cohorts.approve'],
   'cohort-to-move': ['cohorts.approve'],

@@ -62,7 +62,7 @@ export const payeeHolds = {
   payee: endpoint({
     method: 'GET',
     path: '/admin/transfers/payees/:id',
-    access: ['cohorts.create', 'cohorts.approve'],
+    access: 'holds.manage',
     answer: v.object({
       payee: v.object({
         ...Payee.entries,
@@ -76,7 +76,7 @@ export const payeeHolds = {
   create: endpoint({
     method: 'POST',
     path: '/admin/transfers/payee-holds',
-    access: ['cohorts.create', 'cohorts.approve'],
+    access: 'holds.manage',
     body: PayeeHoldCreate,
     answer: v.object({ message: v.string(), withheld: count }),
   }),

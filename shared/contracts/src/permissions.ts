@@ -38,7 +38,10 @@ export const permissions = [
   'cohorts.create',
   'cohorts.approve',
   'cohorts.export',
+  'recipients.correct',
   'payrolls.export',
+  'arrears.write-off',
+  'holds.manage',
   'statements.import',
   'statements.sign',
   'cases.view',
@@ -47,6 +50,7 @@ export const permissions = [
   'survey.view',
   'sync.manage',
   'modules.manage',
+  'modules.admit',
   'system.view',
 ] as const
 
@@ -65,7 +69,7 @@ const startingWith = (...resources: string[]) =>
 
 type OfMoney = Extract<
   (typeof permissions)[number],
-  `${'transfers' | 'agencies' | 'parameters' | 'cohorts' | 'payrolls' | 'statements'}.${string}`
+  `${'transfers' | 'agencies' | 'parameters' | 'cohorts' | 'recipients' | 'payrolls' | 'arrears' | 'holds' | 'statements'}.${string}`
 >
 
 /**
@@ -80,9 +84,23 @@ export const approvesMoney: Record<OfMoney, boolean> = {
   'cohorts.create': false,
   'cohorts.approve': true,
   'cohorts.export': false,
+  'recipients.correct': false,
   'payrolls.export': false,
+  'arrears.write-off': true,
+  'holds.manage': false,
   'statements.import': false,
   'statements.sign': true,
+}
+
+/**
+ * Permissions for acts that others allowed before. Where one is new, every role that has one of those gets it, so that nobody loses an
+ * act by an upgrade (decision 205).
+ */
+export const splitFrom: Partial<Record<Permission, readonly Permission[]>> = {
+  'recipients.correct': ['cohorts.create'],
+  'arrears.write-off': ['cohorts.approve'],
+  'holds.manage': ['cohorts.create', 'cohorts.approve'],
+  'modules.admit': ['modules.manage'],
 }
 
 /** The roles the product ships (Access 3.2); roles are data, an administrator makes others. */
@@ -92,7 +110,9 @@ export const shippedRoles: Record<string, readonly Permission[]> = {
     'transfers.view',
     'cohorts.create',
     'cohorts.export',
+    'recipients.correct',
     'payrolls.export',
+    'holds.manage',
     'statements.import',
   ],
   'Transfer Approver': [
@@ -100,6 +120,8 @@ export const shippedRoles: Record<string, readonly Permission[]> = {
     'cohorts.approve',
     'cohorts.export',
     'payrolls.export',
+    'arrears.write-off',
+    'holds.manage',
     'statements.sign',
   ],
   'School Officer': startingWith('locations', 'schools', 'teachers', 'students', 'parents', 'partners'),

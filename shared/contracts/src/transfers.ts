@@ -262,7 +262,7 @@ export const transfers = {
   writeOff: endpoint({
     method: 'POST',
     path: '/admin/transfers/arrears/write-off',
-    access: 'cohorts.approve',
+    access: 'arrears.write-off',
     body: WriteOff,
     answer: v.object({ message: v.string(), written_off: v.number(), amount: money }),
   }),
@@ -270,7 +270,7 @@ export const transfers = {
   correctRecipient: endpoint({
     method: 'POST',
     path: '/admin/transfers/master-list/:id/corrections',
-    access: 'cohorts.create',
+    access: 'recipients.correct',
     body: RecipientCorrection,
     answer: done,
   }),
@@ -293,7 +293,7 @@ export const transfers = {
   withdrawCorrection: endpoint({
     method: 'POST',
     path: '/admin/transfers/corrections/:id/withdraw',
-    access: 'cohorts.create',
+    access: 'recipients.correct',
     answer: done,
   }),
   exportCohort: endpoint({

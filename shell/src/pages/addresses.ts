@@ -3,7 +3,7 @@ import type { Permission } from '@portal/contracts/permissions'
 /** A page of the shell's own: the name of its chunk, and who may open it; everybody signed in where it does not say. */
 export type ShellPage = {
   chunk: string
-  permission?: Permission
+  permission?: Permission | readonly Permission[]
   /** Also open to whoever sees how one of the modules fares. */
   watched?: true
 }
@@ -21,7 +21,7 @@ export const shellPages = {
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
   '/home/reports': { chunk: 'modules' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
-  '/admin/modules': { chunk: 'modules', permission: 'modules.manage', watched: true },
+  '/admin/modules': { chunk: 'modules', permission: ['modules.manage', 'modules.admit'], watched: true },
   '/admin/system': { chunk: 'system', permission: 'system.view' },
   '/profile': { chunk: 'profile' },
 } as const satisfies Record<string, ShellPage>
@@ -34,6 +34,6 @@ export const mayOpen = (
   modules: readonly { name: string }[],
 ): boolean => {
   const { permission, watched }: ShellPage = shellPages[path]
-  if (!permission || permissions.includes(permission)) return true
+  if (!permission || [permission].flat().some((one) => permissions.includes(one))) return true
   return Boolean(watched && modules.some(({ name }) => permissions.includes(`${name}.watch`)))
 }

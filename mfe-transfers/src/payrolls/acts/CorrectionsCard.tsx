@@ -80,7 +80,7 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
           onSelect: () => deciding.open({ correction, action: 'refused' }),
         },
       )
-    if (correction.own && can('cohorts.create'))
+    if (correction.own && can('recipients.correct'))
       items.push({
         label: t`Withdraw the proposal`,
         icon: 'back',
@@ -106,7 +106,7 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
         rowKey={({ id }) => id}
         empty={t`No data available`}
         rowName={({ old_values }) => receiverName(old_values)}
-        {...((can('cohorts.approve') || can('cohorts.create')) && { rowActions: menuOf })}
+        {...((can('cohorts.approve') || can('recipients.correct')) && { rowActions: menuOf })}
       />
       {withdrawing.item && (
         <WithdrawDialog

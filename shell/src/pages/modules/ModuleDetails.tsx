@@ -28,7 +28,8 @@ type Props = { module: ModuleStatus; onAct: (act: ModuleAct) => void }
 /** One module: how it stands, what went wrong with it in browsers, and what was changed about it. */
 export function ModuleDetails({ module, onAct }: Props) {
   const { t } = useLingui()
-  const manages = useCan()('modules.manage')
+  const can = useCan()
+  const manages = can('modules.manage')
   const { name, owner, version, build, published_at } = module
   const facts = [
     {
@@ -63,7 +64,7 @@ export function ModuleDetails({ module, onAct }: Props) {
       description={name}
       status={<ModulePill module={module} />}
       back={{ to: '/admin/modules', label: t`Modules` }}
-      actions={(manages ? actsOn(module) : []).map(({ act, label, icon, danger }) => (
+      actions={actsOn(module, can).map(({ act, label, icon, danger }) => (
         <Button key={act} icon={icon} variant={danger ? 'danger' : 'primary'} onClick={() => onAct(act)}>
           {label}
         </Button>

@@ -96,14 +96,15 @@ type AllProps = { poll: ReturnType<typeof useModules>; onAct: Opened }
 function AllModules({ poll: { data, error, refetch }, onAct }: AllProps) {
   const { t } = useLingui()
   const columns = useModuleColumns()
-  const manages = useCan()('modules.manage')
+  const can = useCan()
+  const admits = can('modules.admit')
   const problem = error ? asProblem(error) : null
   return (
     <ListPage
       title={t`Modules`}
       description={t`What the portal consists of, and how each part has fared in people’s browsers for seven days.`}
     >
-      {manages && <WaitingBuilds />}
+      {admits && <WaitingBuilds />}
       <Card>
         {problem && data && <NotReadAgain problem={problem} onRetry={() => void refetch()} />}
         <Table
@@ -119,9 +120,12 @@ function AllModules({ poll: { data, error, refetch }, onAct }: AllProps) {
             text: t`They appear here once one has been published.`,
           }}
           failure={data ? null : failureOf(problem, refetch)}
-          {...(manages && {
+          {...((admits || can('modules.manage')) && {
             rowActions: (module: ModuleStatus) =>
-              actsOn(module).map(({ act, ...look }) => ({ ...look, onSelect: () => onAct(module, act) })),
+              actsOn(module, can).map(({ act, ...look }) => ({
+                ...look,
+                onSelect: () => onAct(module, act),
+              })),
           })}
         />
       </Card>
