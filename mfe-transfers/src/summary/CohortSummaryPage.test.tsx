@@ -253,11 +253,12 @@ test('an approver can resume a stopped cohort whose round has ended, and start a
   await end()
 })
 
-/** The percentage that the card of a round shows. */
+/** The percentage that the card of a round shows, in an element of its own. */
 const percent = (card: string) =>
   [...document.querySelectorAll('section, .card')]
     .findLast((each) => each.textContent?.includes(card))
-    ?.textContent?.match(/(\d+)\s?%/)?.[1]
+    ?.querySelector('.figure, .row > .strong')
+    ?.textContent?.replace(/\s/g, '')
 
 test('an approver who wrote off what was refused reads that the round is done to the last payment', async () => {
   const counts = sent(285)
@@ -268,7 +269,7 @@ test('an approver who wrote off what was refused reads that the round is done to
     { first: 'Round 1 has ended' },
   )
   await shows('285 of 293 paid.')
-  expect(percent('Round 1 has ended')).toBe('100')
+  expect(percent('Round 1 has ended')).toBe('100%')
   await end()
 })
 
@@ -278,10 +279,10 @@ test('an approver reads a percentage that does not fall when the last payment of
   const { shows, end } = await open(stored)
   await shows('Processing 248 of 293 beneficiaries')
   // 208 of 293 have an outcome; 40 more are being asked about.
-  expect(percent('Disbursing money to beneficiaries')).toBe('71')
+  expect(percent('Disbursing money to beneficiaries')).toBe('71%')
   stored.progress = [progressOf('approved', sent(245, { unknown: 40 }))]
   await shows('Round 1 has been sent')
-  expect(percent('Round 1 has been sent')).toBe('86')
+  expect(percent('Round 1 has been sent')).toBe('86%')
   await end()
 })
 
