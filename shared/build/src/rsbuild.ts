@@ -22,8 +22,7 @@ export const stagingFolder = (dir: string, suffix = ''): string =>
     : join(cacheFolder(dir), `staging${suffix}`)
 
 /** Where the bundler keeps what it may need again. */
-export const bundlerFolder = (dir: string, suffix = ''): string =>
-  join(cacheFolder(dir), basename(dir) + suffix)
+export const bundlerFolder = (dir: string, suffix = ''): string => join(cacheFolder(dir), basename(dir) + suffix)
 
 /** Kept apart by the preset as well: what an older one resolved must not come back. */
 const cache = (dir: string, suffix = '') => ({
@@ -57,9 +56,6 @@ function common(dir: string, react: PluginReactOptions = { fastRefresh: false })
   })
 }
 
-/** A module: `remoteEntry.js` and its chunks, loadable under any address, with nothing shared inside. */
-export const moduleConfig = (dir: string): RsbuildConfig => containerConfig(dir)
-
 /**
  * A module while somebody works on it: readable, with source maps, and pages that have it take each change in place. Two
  * commands at work on one module have different places.
@@ -67,7 +63,7 @@ export const moduleConfig = (dir: string): RsbuildConfig => containerConfig(dir)
 export function developConfig(dir: string, place: string): RsbuildConfig {
   const { name } = manifestOf(dir)
   return mergeRsbuildConfig(
-    containerConfig(dir, { exposed: hotModule, react: developed.react }),
+    moduleConfig(dir, { exposed: hotModule, react: developed.react }),
     developed.config(dir, name),
     {
       output: { distPath: { root: developFolder(dir, place) } },
@@ -83,7 +79,8 @@ export const developFolder = (dir: string, place: string): string =>
 const manifestOf = (dir: string) =>
   JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')) as { name: string }
 
-function containerConfig(
+/** A module: `remoteEntry.js` and its chunks, loadable under any address, with nothing shared inside. */
+export function moduleConfig(
   dir: string,
   { exposed, react }: { exposed?: string; react?: PluginReactOptions } = {},
 ): RsbuildConfig {
