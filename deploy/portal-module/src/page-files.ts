@@ -11,15 +11,14 @@ export type Files = Map<string, Buffer>
  * gallery. `prefix` is where its files are found: './' for a page that may lie in any folder.
  */
 export async function pageFiles(name: 'alone' | 'gallery', dir: string, prefix = '/'): Promise<Files> {
-  const { createRsbuild } = await import('@rsbuild/core')
+  const { buildOnce } = await import('@portal/build/build-once')
   const { aloneConfig } = await import('@portal/build/rsbuild')
   const folder = join(dir, 'node_modules/.cache/portal', name)
   const packed = join(import.meta.dirname, name, 'page.jsx')
   const entry = existsSync(packed) ? packed : join(import.meta.dirname, name, 'page.tsx')
   const mode = name === 'alone' ? 'development' : 'production'
-  const rsbuildConfig = aloneConfig(dir, { entry, folder, assetPrefix: prefix, mode })
-  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig })
-  await (await rsbuild.build()).close()
+  const config = aloneConfig(dir, { entry, folder, assetPrefix: prefix, mode })
+  await (await buildOnce(dir, config)).close()
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((found) => found.isFile())
     .map((found) => join(found.parentPath, found.name))

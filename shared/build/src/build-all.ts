@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { buildOnce, forgetCache } from './build-once.ts'
 import { sourcesOf, wordsOf } from './contents.ts'
 import { compress, filesBelow, lockFolder, writeAtomically } from './files.ts'
 import { drawPages } from './pages.ts'
@@ -51,17 +52,15 @@ async function isBuilt({ kind, name, build }: Target) {
 /** Builds one target; false when its sources were changed meanwhile, and nothing was put in its place. */
 async function build(target: Target): Promise<boolean> {
   const started = performance.now()
-  const { createRsbuild } = await import('@rsbuild/core')
   const { default: config } = await import(`${pathToFileURL(target.config).href}?${target.build}`)
-  const rsbuild = await createRsbuild({ cwd: target.dir, rsbuildConfig: config })
   const staged: string = config.output.distPath.root
-  const { stats, close } = await rsbuild.build()
+  const { stats, close } = await buildOnce(target.dir, config)
   const chunks = chunksOf(stats)
   const sources = target.kind === 'module' ? sourcesOf(target.dir, stats) : []
   await close()
   if (!isUnchanged(target.dir)) {
     // The bundler may have read a file before it was saved and cached it with the later time; the cache would be stale.
-    await rm(config.performance.buildCache.cacheDirectory, { recursive: true, force: true })
+    await forgetCache(config)
     return false
   }
   if (target.kind === 'module') {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compileWords, translatedWords } from '@portal/i18n/module-catalogs'
 import { ModuleBuild } from '@portal/sdk/manifest'
@@ -48,15 +48,15 @@ export async function buildModule(dir: string): Promise<BuiltModule> {
 }
 
 async function bundle(dir: string, build: string, folder: string): Promise<ModuleBuild | null> {
-  const { createRsbuild } = await import('@rsbuild/core')
-  const { bundlerFolder, moduleConfig, stagingFolder } = await import('./rsbuild.ts')
-  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: moduleConfig(dir) })
-  const { stats, close } = await rsbuild.build()
+  const { buildOnce, forgetCache } = await import('./build-once.ts')
+  const { moduleConfig, stagingFolder } = await import('./rsbuild.ts')
+  const config = moduleConfig(dir)
+  const { stats, close } = await buildOnce(dir, config)
   const sources = sourcesOf(dir, stats)
   await close()
   if (!isUnchanged(dir)) {
     // The bundler may have read a file before it was saved: what it kept of it must not come back.
-    await rm(bundlerFolder(dir), { recursive: true, force: true })
+    await forgetCache(config)
     return null
   }
   const staged = stagingFolder(dir)

@@ -22,7 +22,7 @@ export const stagingFolder = (dir: string, suffix = ''): string =>
     : join(cacheFolder(dir), `staging${suffix}`)
 
 /** Where the bundler keeps what it may need again. */
-export const bundlerFolder = (dir: string, suffix = ''): string => join(cacheFolder(dir), basename(dir) + suffix)
+const bundlerFolder = (dir: string, suffix = ''): string => join(cacheFolder(dir), basename(dir) + suffix)
 
 /** Kept apart by the preset as well: what an older one resolved must not come back. */
 const cache = (dir: string, suffix = '') => ({
