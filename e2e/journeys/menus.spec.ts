@@ -109,3 +109,20 @@ test('a menu whose library does not come says so, and opens at the next press', 
   await button.click()
   await expect(menu).toBeVisible()
 })
+
+test('an administrator with the narrow menu tells its sections by their drawings, and goes to the last by keys', async ({ person }) => {
+  const admin = await person('admin')
+  await admin.goto('/home')
+  await admin.getByRole('button', { name: 'Collapse menu' }).click()
+  const links = admin.getByRole('navigation', { name: 'Main navigation' }).getByRole('link')
+  await expect(links.last()).toHaveAccessibleName('State of the portal')
+  const drawings = await links
+    .locator('path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+  expect(drawings).toHaveLength(await links.count())
+  expect(new Set(drawings).size).toBe(drawings.length)
+  // The keys go by the drawings, too.
+  await admin.keyboard.press('g')
+  await admin.keyboard.press('p')
+  await expect(admin).toHaveURL(/\/admin\/system$/)
+})

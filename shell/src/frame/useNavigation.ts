@@ -5,12 +5,12 @@ import type { IconName } from '@portal/ui/Icon'
 import type { NavEntry } from '@portal/ui/Sidebar'
 import type { Crumb } from '@portal/ui/TopBar'
 import { sectionsFor } from '../pages/sections.ts'
-import { currentEntry } from '../platform/registry.ts'
+import { currentEntry, type Section } from '../platform/registry.ts'
 import { useCodesNeeded, useSessionStore } from '../session/session.ts'
 
 /** Those that are called otherwise here. */
 const icons: { [Name in Exclude<NavItem['icon'], IconName>]: IconName } & {
-  [Name in NavItem['icon']]?: IconName
+  [Name in Section['icon']]?: IconName
 } = { cases: 'folder', schools: 'school', geo: 'pin', modules: 'grid' }
 
 /** The menu as this person has it, and the way to the page that is open, whose own title comes last. */

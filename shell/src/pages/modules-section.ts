@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro'
-import type { NavItem } from '@portal/sdk/manifest'
 import { registry } from '../platform/live-registry.ts'
-import { mayOpen } from './addresses.ts'
+import type { Section } from '../platform/registry.ts'
+import { mayOpen, type ShellPath } from './addresses.ts'
 
-/** The menu's last section, for whoever looks after the modules and the portal. */
-export function modulesSection(permissions: readonly string[]): NavItem[] {
-  const item = (path: '/admin/modules' | '/admin/system', name: string, order: number): NavItem[] =>
+/** The menu's last sections, for whoever looks after the modules and the portal. */
+export function modulesSection(permissions: readonly string[]): Section[] {
+  const section = (path: ShellPath, name: string, icon: Section['icon'], order: number): Section[] =>
     mayOpen(path, permissions, registry.modules)
-      ? [{ path, label: { en: name, fr: name }, icon: 'modules', order, children: [] }]
+      ? [{ path, label: { en: name, fr: name }, icon, order, children: [] }]
       : []
-  return [...item('/admin/modules', t`Modules`, 100), ...item('/admin/system', t`State of the portal`, 101)]
+  return [
+    ...section('/admin/modules', t`Modules`, 'modules', 100),
+    ...section('/admin/system', t`State of the portal`, 'pulse', 101),
+  ]
 }

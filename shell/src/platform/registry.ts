@@ -1,5 +1,6 @@
 import { entryFor, type Offer, offered } from '@portal/sdk/majors'
 import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
+import type { IconName } from '@portal/ui/Icon'
 
 /**
  * A module as the page has it: empty fields are left out of the page. `override` is a partner's own, taken from her machine
@@ -57,6 +58,9 @@ export function isAllowed(needed: Allowed, permissions: readonly string[]): bool
     : needed.some((each) => permissions.includes(each))
 }
 
+/** A section of the menu. The shell's own have any icon, those of modules one that manifests can name. */
+export type Section = Omit<NavItem, 'icon'> & { icon: NavItem['icon'] | IconName }
+
 /** The sections of all modules in their order, without what the person may not open. */
 export function buildNavigation(
   registry: { modules: readonly Pick<Entry, 'nav' | 'permission'>[] },
@@ -75,8 +79,8 @@ export function buildNavigation(
 }
 
 /** The entry of the menu that an address belongs to: the longest path that holds it. */
-export function currentEntry(navigation: readonly NavItem[], pathname: string) {
-  let best: { section: NavItem; child?: NavItem['children'][number]; length: number } | undefined
+export function currentEntry(navigation: readonly Section[], pathname: string) {
+  let best: { section: Section; child?: NavItem['children'][number]; length: number } | undefined
   for (const section of navigation) {
     for (const entry of [section, ...section.children]) {
       const length = entry.path.replace(/\/list$/, '').length

@@ -16,6 +16,7 @@ const letters: Record<string, string> = {
   pin: 'l',
   users: 'u',
   grid: 'm',
+  pulse: 'p',
 }
 
 /** Where `g` and a letter lead: the sections this person has. */
