@@ -22,6 +22,7 @@ export const failureReasons = [
   'shared',
   'threw',
   'crash',
+  'thrown',
   'withheld',
 ] as const
 

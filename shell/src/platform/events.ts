@@ -1,9 +1,6 @@
 import type { Host } from '@portal/sdk'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import type { BuildRef } from './builds.ts'
 import type { Payload } from './event-hub.ts'
-import { newReference } from './failures.ts'
-import { reportFault } from './reports.ts'
 
 /** How a module's events leave it and reach it: through the page's hub, or in a frame through its port. */
 export type Carrier = {
@@ -19,7 +16,7 @@ export const carryEventsBy = (carrier: Carrier): void => {
 }
 
 /** The events of a module, as its host has them; none where its manifest names none. */
-export async function eventsOf(ref: BuildRef, build: ModuleBuild): Promise<Host['events']> {
+export async function eventsOf(build: ModuleBuild): Promise<Host['events']> {
   if (!build.events?.length && !build.listens?.length) return undefined
   const carrier = async () => byPort ?? (await import('./event-hub.ts'))
   // Whoever only publishes does not wait for it: without a listener nothing was fetched, and nothing needs to be.
@@ -37,17 +34,16 @@ export async function eventsOf(ref: BuildRef, build: ModuleBuild): Promise<Host[
         try {
           listener(payload as never)
         } catch (fault) {
-          reportListener(ref, event, fault)
+          reportListener(event, fault)
         }
       })
     },
   }
 }
 
-/** A listener that fails is a failure of its module, and nobody else's. */
-function reportListener(ref: BuildRef, event: string, fault: unknown) {
-  // To the console, as if nobody had caught it.
-  reportError(fault)
+/** A listener that fails is a failure of its module, and nobody else's: its stack says whose it is. */
+function reportListener(event: string, fault: unknown) {
   const { message, stack } = fault instanceof Error ? fault : new Error(String(fault))
-  reportFault(ref, 'crash', newReference(), `Hearing ${event}: ${message}`, window.location.pathname, stack)
+  const failed = new Error(`Hearing ${event}: ${message}`, { cause: fault })
+  reportError(Object.assign(failed, { stack }))
 }

@@ -1,6 +1,7 @@
 import { createHost, givenVersions } from '@portal/sdk/federation'
 import { guardRemotes } from './federation-guard.ts'
 import { readGiven } from './given.ts'
+import { watchThrown } from './thrown.ts'
 
 /** The federation runtime of the page, guarded. */
 export const { loadBuild } = createHost({
@@ -9,4 +10,4 @@ export const { loadBuild } = createHost({
   forTools: document.documentElement.hasAttribute('data-development'),
 })
 
-export { givenVersions, readGiven }
+export { givenVersions, readGiven, watchThrown }

@@ -3,7 +3,6 @@ import { moduleSettings } from '@portal/contracts/module-settings'
 import type { Host } from '@portal/sdk'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { client } from '../session/client.ts'
-import type { BuildRef } from './builds.ts'
 import { eventsOf } from './events.ts'
 import { extensions } from './extensions.tsx'
 
@@ -13,11 +12,11 @@ const timeoutMs = 3_000
 /** What a module's host has besides what all have, read when the module is loaded. */
 export type Given = Pick<Host, 'flags' | 'settings' | 'events' | 'extensions'>
 
-export async function readGiven(ref: BuildRef, build: ModuleBuild): Promise<Given> {
+export async function readGiven(build: ModuleBuild): Promise<Given> {
   const [flags, settings, events] = await Promise.all([
     readFlags(build),
     readSettings(build),
-    eventsOf(ref, build),
+    eventsOf(build),
   ])
   // The shell's own pages have nothing to extend.
   return { flags, settings, events, extensions }

@@ -46,10 +46,10 @@ export function reportFailure({ failure, reference, ref }: Failed, path: string)
   note({ kind: 'error', ref, reason, reference, message: Object.values(details).join(' '), path })
 }
 
-/** A page of it broke while it was drawn, or kept somebody waiting. */
+/** A page of it broke while it was drawn, kept somebody waiting, or its code threw an error. */
 export const reportFault = (
   ref: BuildRef,
-  reason: 'crash' | 'slow',
+  reason: 'crash' | 'slow' | 'thrown',
   reference: string,
   message: string,
   path: string,
