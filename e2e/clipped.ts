@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faces, showIn } from './faces.ts'
-import { tallRow } from './phone-rows.ts'
+import { misplacedName, tallRow } from './phone-rows.ts'
 
 /** Widths at which each sight is looked at: a phone, a tablet, a small and a large window. */
 const widths = [360, 768, 1024, 1280] as const
@@ -16,8 +16,8 @@ export async function clippedAtAnyWidth(page: Page, what: string): Promise<strin
     await page.setViewportSize({ width, height: 900 })
     for (const face of faces) {
       await showIn(page, face)
-      const tall = width === 360 ? await tallRow(page) : undefined
-      for (const fault of [...(await clipped(page)), ...(tall ? [tall] : [])])
+      const onPhone = width === 360 ? [await tallRow(page), await misplacedName(page)] : []
+      for (const fault of [...(await clipped(page)), ...onPhone.filter((each) => each !== undefined)])
         found.push(`${what} at ${width}, ${face}: ${fault}`)
     }
   }

@@ -31,3 +31,24 @@ export async function tallRow(page: Page): Promise<string | undefined> {
   const tall = seen.find(({ height }) => height > tallest)
   return tall && `a row of ${tall.height} px, "${tall.words}"`
 }
+
+/** The first row whose name does not begin at its left edge, at the width of a phone: it stands behind its buttons, or in a narrow column. */
+export async function misplacedName(page: Page): Promise<string | undefined> {
+  if (await page.locator('[role="dialog"]').count()) return undefined
+  return page.locator('main table.cards tbody tr:not(.no-rows) > td.card-title').evaluateAll((names) => {
+    const misplaced = names.find((name) => {
+      const words = document.createTreeWalker(name, NodeFilter.SHOW_TEXT)
+      const row = name.parentElement?.getBoundingClientRect()
+      if (!row || !words.nextNode()) return false
+      const range = document.createRange()
+      range.selectNodeContents(words.currentNode)
+      const rect = range.getBoundingClientRect()
+      const room = (row.right - rect.left) / row.width
+      return rect.width > 0 && (room < 0.5 || rect.height > 5 * 24)
+    })
+    return (
+      misplaced &&
+      `the name of the row "${(misplaced.parentElement?.textContent ?? '').slice(0, 120)}" stands elsewhere`
+    )
+  })
+}

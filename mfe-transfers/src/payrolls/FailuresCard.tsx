@@ -29,11 +29,11 @@ export function FailuresCard({ cohort }: { cohort: Cohort }) {
       wrap: true,
       phone: 'title',
       cell: ({ reason, agency_code, next_step }) => (
-        <>
+        <div>
           <FailureReason strong reason={reason} />
           {agency_code && <AgencyCode code={agency_code} />}
           {next_step && <div className="small muted">{next_step}</div>}
-        </>
+        </div>
       ),
     },
     { key: 'count', header: t`Payments`, align: 'right', cell: ({ count }) => <Count value={count} /> },

@@ -46,10 +46,10 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
       header: t`New`,
       wrap: true,
       cell: ({ old_values, new_values }) => (
-        <>
+        <div>
           <ReceiverNumber of={new_values} />
           {receiverName(old_values) !== receiverName(new_values) && <div>{receiverName(new_values)}</div>}
-        </>
+        </div>
       ),
     },
     { key: 'reason', header: t`Reason`, wrap: true },
@@ -58,10 +58,10 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
       header: t`Proposed by`,
       wrap: true,
       cell: ({ user, created_at }) => (
-        <>
+        <div>
           {fullName(user)}
           <div className="small muted">{formatDateTime(created_at)}</div>
-        </>
+        </div>
       ),
     },
   ]
@@ -92,10 +92,10 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
     <Card
       title={t`Corrections to approve`}
       text={
-        <>
+        <div>
           {t`Somebody has corrected these recipients. Another person approves it before money goes there.`}{' '}
           <NextStep of={correctionSteps} state="proposed" onlyNext />
-        </>
+        </div>
       }
     >
       <Table

@@ -52,10 +52,10 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
       wrap: true,
       phone: 'main',
       cell: ({ outcome, reason }) => (
-        <>
+        <div>
           {outcome === 'paid' ? t`The family was paid` : t`The family was not paid`}
           <div className="small muted">{reason}</div>
-        </>
+        </div>
       ),
     },
     {
@@ -63,10 +63,10 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
       header: t({ message: 'Proposed by', context: 'settlement' }),
       wrap: true,
       cell: ({ user, created_at }) => (
-        <>
+        <div>
           {fullName(user)}
           <div className="small muted">{formatDateTime(created_at)}</div>
-        </>
+        </div>
       ),
     },
   ]
@@ -97,10 +97,10 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
     <Card
       title={t`Settlements to approve`}
       text={
-        <>
+        <div>
           {t`The agency does not say what became of these payments. Another person looks at the evidence and decides.`}{' '}
           <NextStep of={settlementSteps} state="proposed" onlyNext />
-        </>
+        </div>
       }
     >
       <Table

@@ -20,7 +20,7 @@ export function VersionsCard({ name }: { name: string }) {
       phone: 'title',
       cell: ({ version, build }) => (
         <span>
-          {version}
+          <span>{version}</span>
           <span className="sub mono">{build.slice(0, 7)}</span>
         </span>
       ),
