@@ -32,7 +32,7 @@ export function CheckCard({ id, names }: { id: number; names: NamesOfList }) {
           {check.problem} {check.state === 'failed' && <NextStep of={nameCheckSteps} state="failed" />}
         </Notice>
       )}
-      {names.barred && <Notice title={agency}>{names.barred}</Notice>}
+      {names.barred && <Notice>{names.barred}</Notice>}
       <ProgressCard
         title={t`Names at ${agency}`}
         text={

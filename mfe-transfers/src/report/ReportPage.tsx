@@ -49,7 +49,7 @@ export default function ReportPage() {
           <ExportButton endpoint={donorReport.export} permission="payrolls.export" body={filters}>
             <Trans>Export report (Excel)</Trans>
           </ExportButton>
-          <Button disabled={!report} onClick={() => window.print()}>
+          <Button icon="print" disabled={!report} onClick={() => window.print()}>
             <Trans>Print</Trans>
           </Button>
         </>

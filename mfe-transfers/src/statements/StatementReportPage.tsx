@@ -63,7 +63,7 @@ function Shown({ report, back }: { report: StatementReport; back: { to: string; 
           >
             <Trans>Export report (Excel)</Trans>
           </ExportButton>
-          <Button variant="primary" onClick={() => window.print()}>
+          <Button variant="primary" icon="print" onClick={() => window.print()}>
             <Trans>Print</Trans>
           </Button>
         </>
@@ -74,7 +74,7 @@ function Shown({ report, back }: { report: StatementReport; back: { to: string; 
           <div hidden aria-hidden="true" className="watermark">
             <Trans>Draft, not signed</Trans>
           </div>
-          <Notice tone="waiting" title={t`Draft, not signed`}>
+          <Notice tone="waiting" title={t`Draft, not signed.`}>
             <Trans>
               Until a second person has signed it, this statement counts for nothing. Every printed page says
               so.

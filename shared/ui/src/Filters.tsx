@@ -248,8 +248,8 @@ export function Tabs({
 }) {
   const row = useRef<HTMLElement>(null)
   const current = tabs.findIndex((tab) => tab.current)
-  const counts = tabs.map(({ count }) => count).join()
-  // On a phone the row is wider than the window, and grows when counts come. The page itself must not scroll.
+  const words = tabs.map(({ label, count }) => `${label} ${count}`).join()
+  // On a phone the row is wider than the window, and grows when counts come, which may be in its words. The page itself must not scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const tab = row.current?.children[current]
@@ -257,7 +257,7 @@ export function Tabs({
     const [around, within] = [row.current, tab].map((each) => each.getBoundingClientRect())
     if (around && within)
       row.current.scrollLeft += within.left - around.left - (around.width - within.width) / 2
-  }, [current, counts])
+  }, [current, words])
   return (
     <nav ref={row} className="tabs" aria-label={label}>
       {tabs.map((tab) => (

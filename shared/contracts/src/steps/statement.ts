@@ -5,17 +5,17 @@ export const statementSteps = {
   reading: null,
   open: {
     why: {
-      en: 'It counts once a second person has signed it.',
-      fr: 'Il compte une fois signé par une deuxième personne.',
+      en: 'The statement counts once a second person has signed it.',
+      fr: 'Le relevé compte une fois signé par une deuxième personne.',
     },
     by: 'statements.sign',
     can: {
       en: 'Once each difference is resolved, sign it.',
-      fr: 'Une fois chaque différence résolue, signez-le.',
+      fr: 'Une fois chaque écart résolu, signez-le.',
     },
     ask: {
       en: 'Once each difference is resolved, ask an approver to sign it.',
-      fr: 'Une fois chaque différence résolue, demandez à un approbateur de le signer.',
+      fr: 'Une fois chaque écart résolu, demandez à un approbateur de le signer.',
     },
   },
   closed: null,

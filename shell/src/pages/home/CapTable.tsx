@@ -38,9 +38,11 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
               </th>
               <th className="num" aria-sort="descending">
                 <span className="sort">
-                  <Trans>
-                    Total amount transferred <span className="cur">CFA</span>
-                  </Trans>
+                  <span>
+                    <Trans>
+                      Total amount transferred <span className="cur">CFA</span>
+                    </Trans>
+                  </span>
                   <Icon name="sort" size={14} />
                 </span>
               </th>
