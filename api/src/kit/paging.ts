@@ -216,7 +216,7 @@ const folded = (word: string) => sql`regexp_replace(portal_search(${word}), '([\
  * words. It may also be a code, so it is looked for as it is written, too.
  */
 function figuresOf(word: string): string | undefined {
-  const isNumber = /^\+?\d{2,5}(?:[.-]\d{2,3}){2,}$/.test(word) || /^00\d{3,}$/.test(word)
+  const isNumber = /^\+?\d{2,5}(?:[.-]\d{2,3}){2,}$/.test(word) || /^00(?:223\d{8}|221\d{9})$/.test(word)
   return isNumber ? word.replace(/\D/g, '').replace(/^00/, '') : undefined
 }
 
