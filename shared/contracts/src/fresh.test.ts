@@ -16,6 +16,7 @@ const fresh: Record<string, string[]> = {
   'limits of approvers': ['approvalLimits.set'],
   'builds of partners': ['modules.admit'],
   'tokens of modules': ['moduleTokens.create'],
+  'tokens of devices': ['messages.createToken'],
   'where money goes': ['transfers.decideAgencyChange', 'transfers.updateAgency'],
   'the sign-off of a statement': ['statements.sign'],
   'the release of a hold': ['payeeHolds.release', 'sendingHold.confirmRound', 'sendingHold.release'],

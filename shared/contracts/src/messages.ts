@@ -96,10 +96,12 @@ export const messages = {
     query: listQuery([]),
     answer: v.object({ tokens: page(SyncToken) }),
   }),
+  /** A device with a token reports attendance in the name of its schools. */
   createToken: endpoint({
     method: 'POST',
     path: '/admin/sync/tokens',
     access: 'sync.manage',
+    fresh: true,
     body: SyncTokenNew,
     answer: v.object({ message: v.string(), id: v.number(), token: v.string() }),
   }),
