@@ -50,7 +50,6 @@ const outlines = {
   plug: 'M7 3v4M13 3v4M5 7h10v2.5a5 5 0 0 1-10 0zM10 14.5v3',
   plus: 'M10 4v12M4 10h12',
   print: 'M6 7V3h8v4M6 14H3.5V7h13v7H14M6 11.5h8V17H6z',
-  pulse: 'M2.5 10.5H6l2.4-6 3.4 11 2.2-5h3.5',
   question: `${circle}M7.9 7.9a2.1 2.1 0 1 1 3.1 1.9c-.7.4-1 .7-1 1.4M10 13.7v.1`,
   retry: 'M16 10a6 6 0 1 1-1.8-4.3M16.3 3v3.2h-3.2',
   right: 'm8 5 5 5-5 5',

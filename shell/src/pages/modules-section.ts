@@ -11,6 +11,6 @@ export function modulesSection(permissions: readonly string[]): Section[] {
       : []
   return [
     ...section('/admin/modules', t`Modules`, 'modules', 100),
-    ...section('/admin/system', t`State of the portal`, 'pulse', 101),
+    ...section('/admin/system', t`State of the portal`, 'good', 101),
   ]
 }

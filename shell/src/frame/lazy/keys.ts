@@ -16,7 +16,7 @@ const letters: Record<string, string> = {
   pin: 'l',
   users: 'u',
   grid: 'm',
-  pulse: 'p',
+  good: 'p',
 }
 
 /** Where `g` and a letter lead: the sections this person has. */
