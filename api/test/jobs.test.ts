@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMail } from '../src/home/mail.service.ts'
 import { registerExport, startExport } from '../src/kit/exports.ts'
@@ -108,6 +108,26 @@ test('a job of a transaction that is rolled back is not queued', async () => {
     }),
   ).rejects.toThrow('given up')
   expect(await jobs()).toBe(before)
+})
+
+test('a person who asks for a second export waits for one statement of the queue', async () => {
+  const person = await portal.signedIn()
+  await ask(person.user, 'trial', 'first')
+  const statements = await db.transaction().execute(async (tx) => {
+    const seen: string[] = []
+    const watched = new Proxy(tx, {
+      get(target, name) {
+        if (name !== 'executeQuery') return Reflect.get(target, name)
+        return (query: CompiledQuery) => {
+          seen.push(query.sql)
+          return target.executeQuery(query)
+        }
+      },
+    })
+    await enqueue(watched, 'export', { id: 0 })
+    return seen
+  })
+  expect(statements).toEqual([expect.stringMatching(/insert into pgboss/i)])
 })
 
 test('a person’s mail is complete in the outbox, readable by its owner only, and its link is deleted from the database', async () => {

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueueName } from '@portal/contracts/system'
-import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, type Db as JobDatabase, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobLimits } from './call-limits.ts'
 import { queuePool } from './connections.ts'
@@ -35,6 +36,24 @@ export function work<Data>(name: QueueName, handler: JobHandler<Data>, concurren
   queues.set(name, { name, handler: handler as JobHandler<never>, concurrency })
 }
 
+/**
+ * Queues jobs for all calls of the process. It is never started, so it has no connection and no timers: each statement runs where
+ * its caller is. It keeps the table of each queue, which a migration made.
+ */
+const caller = new AsyncLocalStorage<JobDatabase>()
+const sender = new PgBoss({
+  schema: jobSchema,
+  db: {
+    executeSql(text, values) {
+      // Planning the insert of a job takes longer than the insert. There is one text for each queue.
+      nameStatement(text)
+      const database = caller.getStore()
+      if (!database) throw new Error('A job is queued in a transaction')
+      return database.executeSql(text, values)
+    },
+  },
+})
+
 /** Queues a job in the caller's transaction, so that it exists if and only if the transaction commits. */
 export async function enqueue(
   tx: Tx,
@@ -42,24 +61,12 @@ export async function enqueue(
   data: object,
   options: { after?: string; key?: string } = {},
 ) {
-  const { executeSql } = fromKysely(tx)
-  const boss = new PgBoss({
-    schema: jobSchema,
-    db: {
-      executeSql(text, values) {
-        // Planning the insert of a job takes longer than the insert. There is one text for each queue.
-        nameStatement(text)
-        return executeSql(text, values)
-      },
-    },
-  })
-  await boss.send(
-    name,
-    { ...data, ...traceparent() },
-    {
+  const job = { ...data, ...traceparent() }
+  await caller.run(fromKysely(tx), () =>
+    sender.send(name, job, {
       ...(options.after && { startAfter: options.after }),
       ...(options.key && { singletonKey: options.key }),
-    },
+    }),
   )
 }
 
