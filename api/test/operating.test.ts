@@ -80,6 +80,15 @@ function containers(...files: string[]): Program[] {
     }))
 }
 
+/** The share of the processor that a program asks for: of systemd, Compose or Kubernetes. The first two have a usual one. */
+const shareOf = (text: string) => {
+  const [, unit, container, pod] =
+    /^CPUWeight=(\d+)$|"cpu_shares":(\d+)|"requests":\{"cpu":"(\d+)m/m.exec(text) ?? []
+  if (unit) return Number(unit) / 100
+  if (container) return Number(container) / 1024
+  return pod ? Number(pod) / 500 : 1
+}
+
 const known = settingNames()
 describe.each([
   ['systemd', units()],
@@ -113,6 +122,10 @@ describe.each([
     expect(of('prepare').after).toContain('release')
     expect(of('api').after).toContain('prepare')
     expect(of('worker').after).toContain('prepare')
+  })
+
+  test('lets people come before jobs where both want the processor', () => {
+    expect(shareOf(of('worker').text) / shareOf(of('api').text)).toBe(0.5)
   })
 
   test.each(['api', 'worker'] as const)('starts a portal in production as %s with these settings', (role) => {
