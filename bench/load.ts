@@ -11,7 +11,7 @@ import { uploadList } from './import.ts'
 import { commitAgain } from './load-commits.ts'
 import { coldSeconds, figuresOf, type Tally } from './load-figures.ts'
 import { addColleagues, everybody, type Habit, habits, openSessions } from './load-people.ts'
-import { cpuMs, cpuMsWithChildren, residentMib } from './process-use.ts'
+import { cpuMs, cpuMsWithChildren, letPeopleFirst, residentMib } from './process-use.ts'
 import { quantiles } from './sampler.ts'
 import { closeAtEnd, onStage } from './stage.ts'
 import { targetListFile } from './target-list.ts'
@@ -46,6 +46,7 @@ export function measureLoad(scale: number, minutes: number, wanted: number): Pro
     const http = new Pool(origin, { connections: atOnce })
     const stopWorker = await startWorker()
     const pids = stage.pids()
+    letPeopleFirst(pids.worker)
 
     const samples = { api: [] as number[], worker: [] as number[], load: [] as number[] }
     const sampler = setInterval(() => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, setPriority } from 'node:os'
 
 /** Fields of /proc/PID/stat after the name of the program. */
 const fieldsOf = (pid: number | string) =>
@@ -27,6 +28,24 @@ export function cpuMsWithChildren(pid: number): number {
   }
   return (ticks * 1000) / ticksPerSecond
 }
+
+/**
+ * Watches the processor time of programs. The returned function says what each has used since, in words, and of how many
+ * seconds of all processors. It says nothing on systems other than Linux.
+ */
+export function watchProcessors(programs: Record<string, () => number>): () => string {
+  if (process.platform !== 'linux') return () => ''
+  const began = performance.now()
+  const before = Object.entries(programs).map(([name, used]) => ({ name, used, ms: used() }))
+  return () => {
+    const all = ((performance.now() - began) * availableParallelism()) / 1000
+    const each = before.map(({ name, used, ms }) => `${name} ${((used() - ms) / 1000).toFixed(1)}`)
+    return `${each.join(', ')} of ${all.toFixed(1)} s`
+  }
+}
+
+/** Gives a process half the weight of others, as installations give their worker: people come before jobs. */
+export const letPeopleFirst = (pid: number) => setPriority(pid, 3)
 
 /** Resident memory of a process in MiB. */
 export function residentMib(pid: number): number {

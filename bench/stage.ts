@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -128,7 +128,11 @@ async function buildStage(
     superuserUrl: postgres.superuserUrl,
     databaseLog,
     agency,
-    releaseModules: () => start('release').ended(),
+    async releaseModules() {
+      if (!existsSync(join(shared.PORTAL_DIST_DIR, 'modules.json')))
+        throw new Error('This part needs a build: run npm start once, or node shared/build/src/build-all.ts.')
+      await start('release').ended()
+    },
     async startApi() {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`

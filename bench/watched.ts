@@ -5,11 +5,12 @@ import type { Context } from '../api/src/kit/context.ts'
 import { freePort } from '../scripts/lib/ports.mjs'
 import { end } from '../scripts/lib/processes.mjs'
 import { answers, programs } from '../scripts/lib/programs.mjs'
+import { letPeopleFirst } from './process-use.ts'
 import { until } from './until.ts'
 
 /** What a process used since `start`: resident bytes at the start and at the peak, and the event-loop delay. */
 export type Used = { idleBytes: number; peakBytes: number; longestMs: number; p99Ms: number }
-export type Watched = { start(): void; used(): Promise<Used>; stop(): Promise<unknown> }
+export type Watched = { pid: number; start(): void; used(): Promise<Used>; stop(): Promise<unknown> }
 
 /** Starts the product's worker as a process that reports its memory and event-loop delay. */
 export const startWatchedWorker = (context: Context) => startWatched(context, 'worker')
@@ -46,7 +47,9 @@ function startWatched(
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  if (role === 'worker' && child.pid) letPeopleFirst(child.pid)
   return {
+    pid: child.pid ?? 0,
     start: () => void child.send('start'),
     async used() {
       child.send('report')

@@ -20,6 +20,8 @@ export type LedgerLine = {
 export type Agency = {
   url: string
   host: string
+  /** Its process. */
+  pid(): number
   set(settings: Record<string, unknown>): Promise<void>
   ledger(): Promise<LedgerLine[]>
   /** Kills its process. Its ledger stays. */
@@ -57,6 +59,7 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
   return {
     url,
     host: new URL(url).host,
+    pid: () => child.pid ?? 0,
     async set(settings) {
       const answer = await fetch(`${url}/settings`, { method: 'PUT', body: JSON.stringify(settings) })
       if (!answer.ok) throw new Error(await answer.text())
