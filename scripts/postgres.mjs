@@ -38,7 +38,7 @@ const pg = createRequire(join(root, 'api', 'package.json'))('pg')
  * @param {{ dir: string, log?: string, durable?: boolean, createDatabases?: boolean, settings?: Record<string, string>,
  *   say?: (line: string) => void }} options
  *   `log` is the server's log file; `durable: false` switches fsync off and `createDatabases` lets the owner clone
- *   databases, both for tests; `settings` replace those of the server, for measurements
+ *   databases and empty them without triggers, both for tests; `settings` replace those of the server, for measurements
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({
@@ -335,5 +335,6 @@ async function makeDatabase(connection, clones) {
     if (!database.rowCount) await client.query('CREATE DATABASE portal OWNER portal_owner')
     await client.query('REVOKE CONNECT, TEMPORARY ON DATABASE portal FROM PUBLIC')
     await client.query('GRANT CONNECT, TEMPORARY ON DATABASE portal TO portal_app')
+    if (clones) await client.query('GRANT SET ON PARAMETER session_replication_role TO portal_owner')
   })
 }

@@ -5,7 +5,8 @@ import { startPostgres } from '../../scripts/postgres.mjs'
 
 /**
  * Starts one PostgreSQL for the whole run. DATABASE_OWNER_URL and DATABASE_URL of the environment take precedence.
- * The owner may create databases, so that each test file can clone the migrated template.
+ * The owner may create databases, so that each test file can clone the migrated template, and may set
+ * session_replication_role, so that a test begins with empty tables.
  */
 export default async function startDatabase() {
   if (process.env.DATABASE_OWNER_URL) return

@@ -89,6 +89,7 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
   const calls = contextForCalls(context)
   await checkSecrets(context)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
+  let clearing: string | undefined
   const endpoints: Endpoint[] = []
   registerKinds()
   const http = await makeServer(calls, { draining: false }, migrationNames(), (app) => {
@@ -170,22 +171,50 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
       return stop
     },
     async clear() {
-      const { rows } = await owner.query(
-        "select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename <> all($1)",
-        [kept],
-      )
+      clearing ??= await clearingOf(owner)
       // A running worker may deadlock with this transaction.
-      for (let tries = 1; !(await emptied(owner, rows[0].tables, tries === 5)); tries++);
+      for (let tries = 1; !(await emptied(owner, clearing, tries === 5)); tries++);
     },
   }
 }
 
+/**
+ * SQL that empties all tables but `kept`, and starts their numbers again. Deleting without triggers took 6 ms of processor
+ * time, and truncating 240 ms, because that makes five hundred new files. Large tables are truncated before it. Without
+ * autovacuum rows stay in the order in which they came.
+ */
+async function clearingOf(owner: pg.Pool): Promise<string> {
+  const { rows } = await owner.query<{ name: string; numbers: string | null }>(
+    `select t.oid::regclass as name, s.objid::regclass as numbers from pg_class t
+       left join (pg_depend s join pg_class q on q.oid = s.objid and q.relkind = 'S')
+         on s.refobjid = t.oid and s.refclassid = 'pg_class'::regclass and s.deptype in ('a', 'i')
+       where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace and t.relname <> all($1)`,
+    [kept],
+  )
+  const tables = [...new Set(rows.map(({ name }) => name))]
+  const sequences = rows.flatMap(({ numbers }) => numbers ?? [])
+  await owner.query(tables.map((name) => `alter table ${name} set (autovacuum_enabled = false)`).join(';'))
+  // The lock waits for whoever still writes, as truncating does.
+  return `lock table ${tables.join(', ')} in exclusive mode;
+    set local session_replication_role = replica;
+    ${tables.map((name) => `delete from ${name}`).join(';')};
+    select ${sequences.map((name) => `setval('${name}', 1, false)`).join(', ')};
+    set local session_replication_role = origin;
+    delete from roles where name like 'Role %'; delete from pgboss.job`
+}
+
 /** True when all rows are deleted; false when the database aborted this transaction because of a deadlock. */
-async function emptied(owner: pg.Pool, tables: string, last: boolean): Promise<boolean> {
+async function emptied(owner: pg.Pool, clearing: string, last: boolean): Promise<boolean> {
   const client = await owner.connect()
   try {
-    await client.query(`begin; set local portal.maintenance = 'on'; truncate ${tables} restart identity cascade;
-      delete from roles where name like 'Role %'; delete from pgboss.job; commit`)
+    const { rows } = await client.query(
+      `select string_agg(oid::regclass::text, ', ') as large from pg_class where relkind = 'r'
+         and relnamespace = 'public'::regnamespace and relname <> all($1) and pg_relation_size(oid) > 1e6`,
+      [kept],
+    )
+    const { large } = rows[0]
+    await client.query(`begin; set local portal.maintenance = 'on';
+      ${large ? `truncate ${large} cascade;` : ''} ${clearing}; commit`)
     return true
   } catch (error) {
     await client.query('rollback')
