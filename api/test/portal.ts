@@ -6,7 +6,7 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { hashPassword } from '../src/access/passwords.ts'
 import { registerDomains, registerKinds } from '../src/app.ts'
 import { type Context, contextForCalls, makeContext } from '../src/kit/context.ts'
@@ -65,7 +65,7 @@ const kept = [
 
 type Database = Awaited<ReturnType<typeof cloneDatabase>>
 
-/** Starts the api on a new database or on the given one. Everything is stopped after the tests of the file. */
+/** Starts the api on a new database or on the given one. Everything is stopped after the test that starts it, or after those of the file. */
 export async function startPortal(changes: Partial<Settings> = {}, given?: Database): Promise<Portal> {
   const database = given ?? (await cloneDatabase())
   const ownDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
@@ -98,7 +98,9 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
   })
   await http.ready()
   const workers: (() => Promise<void>)[] = []
-  afterAll(async () => {
+  // Vitest ignores an `afterAll` inside a test, and connections that are left keep their database from being dropped.
+  const atEnd = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  atEnd(async () => {
     await Promise.all(workers.map((stop) => stop()))
     await http.close()
     await calls.db.pool.end()
