@@ -36,18 +36,18 @@ export const fileOf = (name: string) => name.split(' ')[0] ?? name
 type OurMigration = Migration & { outside: boolean }
 
 /** The migrations for Kysely's migrator. They have no `down`, because migrations only go forward. */
-export const migrationsIn = (folder = ourFolder) =>
-  ({
-    getMigrations: async () =>
-      Object.fromEntries(
-        readFiles(folder).map(({ name, text }): [string, OurMigration] => [
-          name,
-          text.startsWith(outsideLine)
-            ? { outside: true, up: (db) => runOneByOne(db, text) }
-            : { outside: false, up: (db) => runAtOnce(db, text) },
-        ]),
-      ),
-  }) satisfies MigrationProvider
+export function migrationsIn(folder = ourFolder) {
+  // Read once: the migrator asks twice for each step.
+  const migrations = Object.fromEntries(
+    readFiles(folder).map(({ name, text }): [string, OurMigration] => [
+      name,
+      text.startsWith(outsideLine)
+        ? { outside: true, up: (db) => runOneByOne(db, text) }
+        : { outside: false, up: (db) => runAtOnce(db, text) },
+    ]),
+  )
+  return { getMigrations: async () => migrations } satisfies MigrationProvider
+}
 
 async function runAtOnce(db: Kysely<unknown>, text: string) {
   await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(db)
