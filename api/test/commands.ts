@@ -14,6 +14,7 @@ export function startCommand(
   return spawn(process.execPath, [file, ...words], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: settings.databaseUrl,
       DATABASE_OWNER_URL: settings.databaseOwnerUrl,
       PORTAL_DATA_DIR: settings.dataDir,

@@ -149,10 +149,14 @@ async function startReader(
 
 type Take = (message: FromReader | Error) => void
 
-// Neither thread nor process gets the server's environment, because code that reads untrusted files needs no secrets.
+// Neither thread nor process gets the server's environment, because code that reads untrusted files needs no secrets. Where
+// compiled code is cached, they use the cache: a thread then starts with a third of the processor time.
+const { NODE_COMPILE_CACHE: cache } = process.env
+const readerEnv = cache ? { NODE_COMPILE_CACHE: cache } : {}
+
 function startThread(take: Take) {
   const thread = new Worker(readerFile, {
-    env: {},
+    env: readerEnv,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 48 },
   })
@@ -166,7 +170,7 @@ function startThread(take: Take) {
 
 function startProcess(take: Take) {
   const child = fork(fileURLToPath(readerFile), {
-    env: {},
+    env: readerEnv,
     execArgv: ['--max-old-space-size=768'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
