@@ -29,14 +29,14 @@ export async function clippedAtAnyWidth(page: Page, what: string): Promise<strin
 /** Looks until nothing is clipped, or the page has had its time. */
 async function clipped(page: Page): Promise<string[]> {
   for (const until = Date.now() + layoutTimeoutMs; ; ) {
-    await page.evaluate(() => new Promise(requestAnimationFrame))
     const found = await page.evaluate(lookForClipped)
     if (!found.length || Date.now() > until) return found
   }
 }
 
-/** Runs in the page: texts that their box cuts or that leave it, what a field asks for, menus of rows, the page itself. */
-function lookForClipped(): string[] {
+/** Runs in the page, once it has been drawn: texts that their box cuts or that leave it, what a field asks for, menus of rows, the page itself. */
+async function lookForClipped(): Promise<string[]> {
+  await new Promise(requestAnimationFrame)
   const found = new Set<string>()
   const inFull = new Set<string>()
   const shortened: { words: string; fault: string }[] = []
@@ -46,22 +46,32 @@ function lookForClipped(): string[] {
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest('svg')
 
+  type Box = { box: Element; cuts: boolean; shortens: boolean }
+  /** The texts of a table share most of what is around them. */
+  const known = new Map<Element, Box[]>()
+
   /** What a text may not leave: boxes that cut, and boxes whose edge people see; none beyond one that scrolls. */
-  function boxesAround(element: Element) {
-    const boxes: { box: Element; cuts: boolean; shortens: boolean }[] = []
-    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-      const style = getComputedStyle(at)
-      if (style.display === 'inline' || style.display === 'contents') continue
-      if (/auto|scroll/.test(style.overflowX)) break
-      const cuts = /hidden|clip/.test(style.overflowX)
-      const hasEdge = parseFloat(style.borderLeftWidth) + parseFloat(style.borderRightWidth) > 0
-      const isFilled = !/^rgba\(.* 0\)$|^transparent$/.test(style.backgroundColor)
-      if (cuts || hasEdge || isFilled)
-        boxes.push({ box: at, cuts, shortens: style.textOverflow === 'ellipsis' })
-      // Signs between figures and names over columns stand where they are put.
-      if (/absolute|fixed/.test(style.position)) break
+  function boxesAround(element: Element | null): Box[] {
+    if (!element || element === document.body) return []
+    let boxes = known.get(element)
+    if (!boxes) {
+      boxes = boxesFrom(element)
+      known.set(element, boxes)
     }
     return boxes
+  }
+
+  function boxesFrom(element: Element): Box[] {
+    const style = getComputedStyle(element)
+    if (style.display === 'inline' || style.display === 'contents') return boxesAround(element.parentElement)
+    if (/auto|scroll/.test(style.overflowX)) return []
+    const cuts = /hidden|clip/.test(style.overflowX)
+    const hasEdge = parseFloat(style.borderLeftWidth) + parseFloat(style.borderRightWidth) > 0
+    const isFilled = !/^rgba\(.* 0\)$|^transparent$/.test(style.backgroundColor)
+    const own = { box: element, cuts, shortens: style.textOverflow === 'ellipsis' }
+    // Signs between figures and names over columns stand where they are put.
+    const around = /absolute|fixed/.test(style.position) ? [] : boxesAround(element.parentElement)
+    return cuts || hasEdge || isFilled ? [own, ...around] : around
   }
 
   function lookAtText(node: Node, holder: Element) {
