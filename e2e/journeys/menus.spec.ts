@@ -110,7 +110,9 @@ test('a menu whose library does not come says so, and opens at the next press', 
   await expect(menu).toBeVisible()
 })
 
-test('an administrator with the narrow menu tells its sections by their drawings, and goes to the last by keys', async ({ person }) => {
+test('an administrator with the narrow menu tells its sections by their drawings, and goes to the last by keys', async ({
+  person,
+}) => {
   const admin = await person('admin')
   await admin.goto('/home')
   await admin.getByRole('button', { name: 'Collapse menu' }).click()

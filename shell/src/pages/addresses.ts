@@ -1,4 +1,5 @@
 import type { Permission } from '@portal/contracts/permissions'
+import { isAllowed } from '../platform/registry.ts'
 
 /** A page of the shell's own: the name of its chunk, and who may open it; everybody signed in where it does not say. */
 export type ShellPage = {
@@ -34,6 +35,6 @@ export const mayOpen = (
   modules: readonly { name: string }[],
 ): boolean => {
   const { permission, watched }: ShellPage = shellPages[path]
-  if (!permission || [permission].flat().some((one) => permissions.includes(one))) return true
+  if (isAllowed(permission, permissions)) return true
   return Boolean(watched && modules.some(({ name }) => permissions.includes(`${name}.watch`)))
 }
