@@ -18,7 +18,7 @@ const statuses: Record<string, number> = {
   NoSuchBucket: 404,
   NoSuchUpload: 404,
   PreconditionFailed: 412,
-  QuotaExceeded: 507,
+  QuotaExceeded: 403,
   AccessDenied: 403,
   InvalidAccessKeyId: 403,
   SignatureDoesNotMatch: 403,

@@ -69,8 +69,15 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
   async function failed(what: string, answer: Response): Promise<S3Fault> {
     const text = await answer.text().catch(() => '')
     const full = answer.status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(text)
+    // Ceph answers 403 above a quota. Nobody waits for room, because a person has to make it.
+    if (full)
+      return new S3Fault(
+        `The store of the modules has no space left: it answered ${answer.status} to ${what}.`,
+        'ENOSPC',
+        true,
+      )
     const refused = answer.status < 500 && answer.status !== 429
-    return new S3Fault(`The store answered ${answer.status} to ${what}.`, full ? 'ENOSPC' : 'EIO', refused)
+    return new S3Fault(`The store answered ${answer.status} to ${what}.`, 'EIO', refused)
   }
 
   async function read(key: string): Promise<Buffer | null> {
@@ -152,7 +159,7 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
       await removeOne(probed).catch(() => undefined)
       if (isOverwritten)
         throw new S3Fault(
-          `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${bucket} at ${options.endpoint} cannot have modules: docs/operating.md, "Which stores".`,
+          `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${bucket} at ${options.endpoint} cannot have modules. If the bucket has versioning, turn it off (docs/operating.md, "Which stores").`,
           'ENOTSUP',
           true,
         )

@@ -92,12 +92,24 @@ test('an operator whose store overwrites what exists is refused, because two rel
   const dist = { PORTAL_DIST_DIR: buildProduct(), ...bucketOf(server) }
   expect(await operator(emptyFolder(), dist)('release')).toEqual({
     code: 1,
-    output: `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${server.bucket} at ${server.endpoint} cannot have modules: docs/operating.md, "Which stores".`,
+    output: `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${server.bucket} at ${server.endpoint} cannot have modules. If the bucket has versioning, turn it off (docs/operating.md, "Which stores").`,
   })
   expect([...server.objects.keys()]).toEqual([])
   server.state.overwrites = false
   expect((await operator(emptyFolder(), dist)('release')).code).toBe(0)
   expect([...server.objects.keys()].filter((key) => key.startsWith('probe'))).toEqual([])
+})
+
+test('an operator whose store has no space left is told so, and not that it refuses her', async () => {
+  const server = await startS3()
+  server.state.full = true
+  const dist = { PORTAL_DIST_DIR: buildProduct(), ...bucketOf(server) }
+  expect(await operator(emptyFolder(), dist)('release')).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^The store of the modules has no space left: it answered 403 to PUT probe\//,
+    ),
+  })
 })
 
 test('an operator who writes no number for how long to wait is told so, instead of waiting for ever', async () => {

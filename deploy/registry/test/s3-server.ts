@@ -34,7 +34,7 @@ export async function startS3(bucket = 'portal') {
     if (request.method === 'GET' && url.searchParams.get('list-type') === '2')
       return end(200, listed(url.searchParams))
     if (request.method === 'PUT') {
-      if (state.full) return end(507, '<Error><Code>QuotaExceeded</Code></Error>')
+      if (state.full) return end(403, '<Error><Code>QuotaExceeded</Code></Error>')
       if (request.headers['if-none-match'] === '*' && objects.has(key) && !state.overwrites) return end(412)
       const source = String(request.headers['x-amz-copy-source'] ?? '').slice(`/${bucket}/`.length)
       objects.set(key, source ? (objects.get(decodeURIComponent(source)) ?? body) : body)

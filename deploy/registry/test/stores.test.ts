@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -10,6 +10,7 @@ import { openStore } from '../src/settings.ts'
 import { diskStore, type Store } from '../src/store.ts'
 import { build, startRegistry } from './ground.ts'
 import { startS3 } from './s3-server.ts'
+import { storeContract } from './store-contract.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -39,43 +40,7 @@ const stores: [string, () => Promise<Store>][] = [
   ['a bucket', async () => (await bucketStore()).store],
 ]
 
-describe.each(stores)('%s', (_what, open) => {
-  test('creates a key once, also with concurrent calls', async () => {
-    const store = await open()
-    const made = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((text) => store.create('generations/1.json', text)),
-    )
-    expect(made.filter(Boolean)).toHaveLength(1)
-    expect(String(await store.read('generations/1.json'))).toBe('abcd'[made.indexOf(true)])
-  })
-
-  test('replaces, copies, lists and removes', async () => {
-    const store = await open()
-    for (const key of ['x/1', 'x/y/2', 'x/y/3', 'x/z+1', 'xx/4']) await store.replace(key, key)
-    await store.replace('x/1', 'changed')
-    expect(String(await store.read('x/1'))).toBe('changed')
-    await store.copy('x/1', 'z/copy')
-    expect(String(await store.read('z/copy'))).toBe('changed')
-    expect(await store.list('x')).toEqual(['x/1', 'x/y/2', 'x/y/3', 'x/z+1'])
-    await store.remove('x/y')
-    expect(await store.list('x')).toEqual(['x/1', 'x/z+1'])
-    await store.remove('x/1')
-    expect(await store.read('x/1')).toBeNull()
-    expect(await store.exists('x/1')).toBe(false)
-    expect(await store.list('nothing')).toEqual([])
-  })
-
-  test('takes in a file, and has files to send', async () => {
-    const store = await open()
-    const file = join(emptyFolder(), 'a.js')
-    writeFileSync(file, 'code')
-    await store.adopt(file, 'modules/mfe-x/1/a.js')
-    const path = await store.file('modules/mfe-x/1/a.js')
-    expect(path && readFileSync(path, 'utf8')).toBe('code')
-    expect(await store.file('modules/mfe-x/1/gone.js')).toBeNull()
-    expect(await store.file('modules/../secret')).toBeNull()
-  })
-})
+describe.each(stores)('%s', (_what, open) => storeContract(open))
 
 describe('a registry in a bucket', () => {
   test('that is full answers 507, and keeps nothing', async () => {
