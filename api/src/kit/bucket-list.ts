@@ -3,6 +3,15 @@ import { type BucketCall, elementOf } from './bucket-calls.ts'
 /** The header under which an object of the bucket carries the SHA-256 of its whole content. */
 export const hashHeader = 'x-amz-meta-sha256'
 
+/**
+ * Whether an object is not what was kept. One without a hash was put there by another program, such as rclone when it
+ * restored a backup; `verify` compares it with its row.
+ */
+export function isOther({ headers }: Response, sha256: string): boolean {
+  const kept = headers.get(hashHeader)
+  return kept !== null && kept !== sha256
+}
+
 type Call = (method: string, key: string, given?: BucketCall) => Promise<Response | null>
 
 /** All objects of a bucket whose keys begin with `prefix`, page by page. */

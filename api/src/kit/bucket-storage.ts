@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@portal/registry/bucket'
 import { bucketCalls, elementOf, StoreAway } from './bucket-calls.ts'
-import { filesOf, hashHeader } from './bucket-list.ts'
+import { filesOf, hashHeader, isOther } from './bucket-list.ts'
 import { bucketOutbox } from './outbox.ts'
 import { fileLost } from './refusals.ts'
 import { keyAt, newKey, placeOf, type Storage } from './storage.ts'
@@ -16,9 +16,12 @@ export type FilesBucket = Bucket & { partBytes: number }
 
 const day = 86_400_000
 
+/** How long the deletion of what failed may take, in ms. A store that is silent does not do it, and a person waits for her answer. */
+const undoMs = 2_000
+
 /**
- * Files in an S3-compatible bucket, as `ab/abcdef…`. A file is compared with its SHA-256 before the first byte of it is
- * used. `folder` has the temporary files of this machine.
+ * Files in an S3-compatible bucket, as `ab/abcdef…`. A file is compared with its SHA-256, if the bucket has that, before the
+ * first byte of it is used. `folder` has the temporary files of this machine.
  */
 export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: string): Storage {
   const temporary = temporaryFiles(folder)
@@ -46,7 +49,7 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
       const code = elementOf(text, 'Code')
       if (code) throw new StoreAway(`POST ${place}`, code)
     } catch (error) {
-      await call('DELETE', place, { query: { uploadId } }).catch(() => {})
+      await call('DELETE', place, { query: { uploadId }, timeoutMs: undoMs }).catch(() => {})
       throw error
     }
   }
@@ -66,7 +69,7 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
     } finally {
       await file.close()
     }
-    if (hash.digest('hex') !== answer.headers.get(hashHeader))
+    if (isOther(answer, hash.digest('hex')))
       throw fileLost(new Error(`The content of ${place} in the bucket is not what was kept`))
   }
 
@@ -87,7 +90,7 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
         }
       } catch (error) {
         // The store may have kept it although its answer did not arrive.
-        await call('DELETE', placeOf(key)).catch(() => {})
+        await call('DELETE', placeOf(key), { timeoutMs: undoMs }).catch(() => {})
         throw error
       }
       await temporary.drop(tempPath)

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import type { Bucket } from '@portal/registry/bucket'
 import { bucketCalls } from './bucket-calls.ts'
-import { filesOf, hashHeader } from './bucket-list.ts'
+import { filesOf, hashHeader, isOther } from './bucket-list.ts'
 import { fileLost } from './refusals.ts'
 
 /** A letter in the outbox, such as `2026-11-24T10-00-00-000Z-12.eml`. */
@@ -58,7 +58,7 @@ export function bucketOutbox(bucket: Bucket): Outbox {
       const answer = await call('GET', `${prefix}${name}`)
       if (!answer) throw fileLost(new Error(`The bucket has no ${prefix}${name}`))
       const text = await answer.text()
-      if (createHash('sha256').update(text).digest('hex') !== answer.headers.get(hashHeader))
+      if (isOther(answer, createHash('sha256').update(text).digest('hex')))
         throw fileLost(new Error(`The content of ${prefix}${name} in the bucket is not what was written`))
       return text
     },
