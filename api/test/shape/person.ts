@@ -97,6 +97,15 @@ export class Person {
     return { status: answer.status, text: await answer.text() }
   }
 
+  /** A file as it is downloaded. */
+  async download(path: string) {
+    const answer = await fetch(`${this.#url}/api${path}`, {
+      dispatcher: this.#agent,
+      headers: this.#headers('GET', undefined),
+    })
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+
   close = () => this.#agent.close()
 
   #cookie = () => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')

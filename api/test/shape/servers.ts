@@ -33,7 +33,7 @@ export type ServerOptions = {
 const isOk = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(3_000) })).status === 200
 
 /** An api or a worker. `release` is what it runs after its next start. */
-export type Server = { program: Program; release: Release; port: number }
+export type Server = { program: Program; release: Release; port: number; machinePort: number }
 
 /**
  * What a portal on several servers is made of, besides its database: a store of files and modules, two apis, which serve the
@@ -73,7 +73,7 @@ export async function startServers(options: ServerOptions) {
   }
   const make = async (role: 'api' | 'worker', name: string): Promise<Server> => {
     const [port, machinePort] = [await freePort(), await freePort()]
-    const server: Server = { release: options.release ?? thisRelease, port } as Server
+    const server = { release: options.release ?? thisRelease, port, machinePort } as Server
     const { script, nodeArgs, env } = programs[role]
     server.program = new Program({
       name,
@@ -106,10 +106,16 @@ export async function startServers(options: ServerOptions) {
   atEnd(async () => nginx?.program.stop('SIGKILL'))
   const certificate = gateways?.certificate ?? nginx?.certificate ?? ''
   /** Runs a command of a release to its end, with the settings of the servers. */
-  const command = (script: string, words: string[] = [], release: Release = thisRelease) =>
+  const command = (
+    script: string,
+    words: string[] = [],
+    release: Release = thisRelease,
+    more: Record<string, string> = {},
+  ) =>
     execFileSync(process.execPath, [join(release, script), ...words], {
       env: {
         ...shared,
+        ...more,
         DATABASE_URL: appUrl,
         DATABASE_OWNER_URL: ownerUrl,
         PORTAL_DATA_DIR: join(folder, 'commands'),
