@@ -61,15 +61,15 @@ const refusal = (setting: string) =>
   )
 
 test.each([
-  ['prepare', [], 'DATABASE_OWNER_URL', { DATABASE_OWNER_URL: wrong(owner) }],
-  ['prepare', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
-  ['ledger-verify', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
-  ['person-erase', ['--approved'], 'DATABASE_OWNER_URL', { DATABASE_OWNER_URL: wrong(owner) }],
-  ['main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'api', PORT: '0' }],
-  ['main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'worker' }],
+  ['prepare', 'prepare', [], 'DATABASE_OWNER_URL', { DATABASE_OWNER_URL: wrong(owner) }],
+  ['prepare', 'prepare', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
+  ['the check of the ledger', 'ledger-verify', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url) }],
+  ['erasures', 'person-erase', ['--approved'], 'DATABASE_OWNER_URL', { DATABASE_OWNER_URL: wrong(owner) }],
+  ['the api', 'main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'api', PORT: '0' }],
+  ['the worker', 'main', [], 'DATABASE_URL', { DATABASE_URL: wrong(proxy.url), PORTAL_ROLE: 'worker' }],
 ] as const)(
-  'an operator of %s %j with a wrong role or password in %s reads at once which setting it is',
-  async (name, words, setting, more) => {
+  'an operator of %s whose database refuses the role is told at once which setting it is',
+  async (_, name, words, setting, more) => {
     proxy.open()
     const { code, out, err } = await runCommand(settings, name, [...words], '', { ...production, ...more })
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(refusal(setting)) })

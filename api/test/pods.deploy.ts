@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { beforeEach, expect, onTestFailed, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cohortForm, headings, sheetFile } from './cohorts.ts'
 import { Cluster, type Pod, type Template } from './pods/cluster.ts'
 import { buildImage, startEngine } from './pods/engine.ts'
 import { fetchHelm } from './pods/helm.ts'
 import { startIngress } from './pods/ingress.ts'
 import { makeOperator } from './pods/operator.ts'
-import { formOf, importFile, makeAgency, send, signInWithCodes } from './pods/people.ts'
+import { formOf, imported, importFile, makeAgency, send, signInWithCodes } from './pods/people.ts'
 import { secretFaults, secretsWith } from './pods/secret-faults.ts'
 import { startSurroundings } from './pods/surroundings.ts'
 import { password, until } from './portal.ts'
@@ -65,14 +65,6 @@ function clusterOf(name: string, secrets = operator.secrets()) {
   }
   return new Cluster({ engine, folder: place, policies: chart.policies, others, secrets })
 }
-
-let failed = ''
-beforeEach(({ task }) => {
-  if (failed) throw new Error(`Not tried, because this failed: ${failed}`)
-  onTestFailed(() => {
-    failed ||= task.name
-  })
-})
 
 test('an operator builds the image, one with an authority of her own, and makes the secrets by the commands of the page', async () => {
   await buildImage(engine, folder, 'registry.example.org/portal:1')
@@ -184,9 +176,10 @@ test('an officer’s list is paid by the worker, each girl once, and she reads i
     ...[`S-${n + 1}`, null],
   ])
   const form = formOf(cohortForm(sheetFile([headings, ...rows])))
-  const { id } = (await send(officer, '/admin/transfers/cohorts/import', form)).cohort
+  const uploaded = await send(officer, '/admin/transfers/cohorts/import', form)
+  await imported(officer, uploaded.import.id)
+  const { id } = uploaded.cohort
   const progress = async () => (await approver.read(`/admin/transfers/cohorts/${id}/progress`)).body
-  await until(async () => (await progress()).status === 'pending', 60_000)
   await send(approver, `/admin/transfers/cohorts/${id}/approve`, { action: 'approved' })
   await until(async () => (await progress()).round?.success === recipients, 60_000)
   const ledger = await agency.ledger()

@@ -30,6 +30,15 @@ export function formOf(fields: Record<string, string | number | File>): FormData
   return form
 }
 
+/** Waits until the rows of an import are stored. */
+export async function imported(person: Person, id: number) {
+  const ended = await until(async () => {
+    const { state, errors } = (await person.read(`/imports/${id}`)).body.import
+    return ['imported', 'failed', 'review'].includes(state) && { state, errors }
+  }, 60_000)
+  expect(ended).toEqual({ state: 'imported', errors: [] })
+}
+
 /** Uploads a file of a register and waits until its rows are stored. */
 export async function importFile(
   person: Person,
@@ -37,12 +46,8 @@ export async function importFile(
   field: string,
   rows: Parameters<typeof fileOf>[0],
 ) {
-  const { id } = (await send(person, path, formOf({ [field]: fileOf(rows) }))).import
-  const ended = await until(async () => {
-    const { state, errors } = (await person.read(`/imports/${id}`)).body.import
-    return ['imported', 'failed', 'review'].includes(state) && { state, errors }
-  }, 60_000)
-  expect(ended).toEqual({ state: 'imported', errors: [] })
+  const sent = await send(person, path, formOf({ [field]: fileOf(rows) }))
+  await imported(person, sent.import.id)
 }
 
 /** Makes the agency at this address and a parameter. */
