@@ -3,7 +3,7 @@ import { perBuild } from './per-build.ts'
 
 /** Words with which browsers, React and the portal describe an error. */
 const usual = new Set(
-  `Abort Aborted Assignment Cannot Class Converting Error Expected Failed Hearing Illegal Import Importing
+  `Abort Aborted Assignment Cannot Class Converting Error Expected Failed Illegal Import Importing
   Invalid JSON JavaScript Load Loading Maximum Minified Module NetworkError No Object Objects Permission
   Promise Property Quota React Reduce Rendered Script Syntax Target The This Too Unexpected a abort
   aborted accept access additional already an and any appear are argument arguments array as assign at

@@ -34,16 +34,10 @@ export async function eventsOf(build: ModuleBuild): Promise<Host['events']> {
         try {
           listener(payload as never)
         } catch (fault) {
-          reportListener(event, fault)
+          // A listener that fails is a failure of its module, and nobody else's: its stack says whose it is.
+          reportError(fault)
         }
       })
     },
   }
-}
-
-/** A listener that fails is a failure of its module, and nobody else's: its stack says whose it is. */
-function reportListener(event: string, fault: unknown) {
-  const { message, stack } = fault instanceof Error ? fault : new Error(String(fault))
-  const failed = new Error(`Hearing ${event}: ${message}`, { cause: fault })
-  reportError(Object.assign(failed, { stack }))
 }

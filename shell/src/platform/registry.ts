@@ -52,10 +52,7 @@ export type Allowed = string | readonly string[] | undefined
 
 /** Whether somebody with these permissions may open what asks for `needed`; several mean one of them. */
 export function isAllowed(needed: Allowed, permissions: readonly string[]): boolean {
-  if (needed === undefined) return true
-  return typeof needed === 'string'
-    ? permissions.includes(needed)
-    : needed.some((each) => permissions.includes(each))
+  return needed === undefined || [needed].flat().some((each) => permissions.includes(each))
 }
 
 /** A section of the menu. The shell's own have any icon, those of modules one that manifests can name. */
