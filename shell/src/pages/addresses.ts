@@ -35,6 +35,8 @@ export const mayOpen = (
   modules: readonly { name: string }[],
 ): boolean => {
   const { permission, watched }: ShellPage = shellPages[path]
-  if (isAllowed(permission, permissions)) return true
-  return Boolean(watched && modules.some(({ name }) => permissions.includes(`${name}.watch`)))
+  return (
+    isAllowed(permission, permissions) ||
+    (watched === true && modules.some(({ name }) => permissions.includes(`${name}.watch`)))
+  )
 }

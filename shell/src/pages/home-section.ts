@@ -26,5 +26,5 @@ const hasReports = (permissions: readonly string[]) =>
     reports?.some(({ permission }) => isAllowed(permission, permissions)),
   )
 
-// Computed again when the language changes, so that one text serves for both languages.
-const inBoth = (text: string) => ({ en: text, fr: text })
+/** Sections are computed again when the language changes, so that one text serves for both languages. */
+export const inBoth = (text: string) => ({ en: text, fr: text })

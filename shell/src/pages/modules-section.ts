@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { registry } from '../platform/live-registry.ts'
 import type { Section } from '../platform/registry.ts'
 import { mayOpen, type ShellPath } from './addresses.ts'
+import { inBoth } from './home-section.ts'
 
 /** The menu's last sections, for whoever looks after the modules and the portal. */
 export function modulesSection(permissions: readonly string[]): Section[] {
@@ -11,5 +12,5 @@ export function modulesSection(permissions: readonly string[]): Section[] {
   ]
   return sections
     .filter(([path]) => mayOpen(path, permissions, registry.modules))
-    .map(([path, name, icon]) => ({ path, label: { en: name, fr: name }, icon, order: 100, children: [] }))
+    .map(([path, name, icon]) => ({ path, label: inBoth(name), icon, order: 100, children: [] }))
 }

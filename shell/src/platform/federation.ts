@@ -1,7 +1,6 @@
 import { createHost, givenVersions } from '@portal/sdk/federation'
 import { guardRemotes } from './federation-guard.ts'
 import { readGiven } from './given.ts'
-import { watchThrown } from './thrown.ts'
 
 /** The federation runtime of the page, guarded. */
 export const { loadBuild } = createHost({
@@ -10,4 +9,4 @@ export const { loadBuild } = createHost({
   forTools: document.documentElement.hasAttribute('data-development'),
 })
 
-export { givenVersions, readGiven, watchThrown }
+export { givenVersions, readGiven }

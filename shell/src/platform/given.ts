@@ -3,8 +3,10 @@ import { moduleSettings } from '@portal/contracts/module-settings'
 import type { Host } from '@portal/sdk'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { client } from '../session/client.ts'
+import type { BuildRef } from './builds.ts'
 import { eventsOf } from './events.ts'
 import { extensions } from './extensions.tsx'
+import { watchThrown } from './thrown.ts'
 
 /** So long a module waits for its switches and settings. Its own files take longer on most lines. */
 const timeoutMs = 3_000
@@ -12,7 +14,9 @@ const timeoutMs = 3_000
 /** What a module's host has besides what all have, read when the module is loaded. */
 export type Given = Pick<Host, 'flags' | 'settings' | 'events' | 'extensions'>
 
-export async function readGiven(build: ModuleBuild): Promise<Given> {
+/** Reads what this build is given. Whatever its code throws from now on is reported. */
+export async function readGiven(ref: BuildRef, build: ModuleBuild): Promise<Given> {
+  watchThrown(ref)
   const [flags, settings, events] = await Promise.all([
     readFlags(build),
     readSettings(build),

@@ -73,14 +73,10 @@ const isModule = (value: unknown): value is PortalModule =>
   'messages' in value
 
 async function fetchModule(ref: BuildRef): Promise<Loaded> {
-  const [{ loadBuild, readGiven, watchThrown }, build] = await Promise.all([
-    lazyFederation.fetch(),
-    readBuild(ref),
-  ])
+  const [{ loadBuild, readGiven }, build] = await Promise.all([lazyFederation.fetch(), readBuild(ref)])
   const styles = screenStyles()
-  const [exposed, given] = await Promise.all([loadBuild(build), readGiven(build)])
+  const [exposed, given] = await Promise.all([loadBuild(build), readGiven(ref, build)])
   givenTo.set(ref.name, given)
-  watchThrown(ref)
   const module = build.remote ? asModule(build, exposed) : exposed
   if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })
   if (!contractFor(`^${module.contract}`, offered)) {
