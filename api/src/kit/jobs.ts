@@ -36,11 +36,13 @@ export function work<Data>(name: QueueName, handler: JobHandler<Data>, concurren
   queues.set(name, { name, handler: handler as JobHandler<never>, concurrency })
 }
 
+/** The transaction of the call that queues a job. */
+const caller = new AsyncLocalStorage<JobDatabase>()
+
 /**
  * Queues jobs for all calls of the process. It is never started, so it has no connection and no timers: each statement runs where
  * its caller is. It keeps the table of each queue, which a migration made.
  */
-const caller = new AsyncLocalStorage<JobDatabase>()
 const sender = new PgBoss({
   schema: jobSchema,
   db: {
