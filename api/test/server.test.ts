@@ -126,8 +126,19 @@ test('people of the shipped roles have the permissions of Access 3.2, and the Ad
     'transfers.view',
     'cohorts.create',
     'cohorts.export',
+    'recipients.correct',
     'payrolls.export',
+    'holds.manage',
     'statements.import',
+  ])
+  expect(rows[2].held).toEqual([
+    'transfers.view',
+    'cohorts.approve',
+    'cohorts.export',
+    'payrolls.export',
+    'arrears.write-off',
+    'holds.manage',
+    'statements.sign',
   ])
 })
 
