@@ -152,7 +152,7 @@ const verify = () => stage.servers.command('api/src/commands/verify.ts')
 
 async function exported(person: Person, path: string): Promise<Buffer> {
   const asked = await person.once('POST', path, {})
-  expect(asked.status).toBe(200)
+  expect(asked.status).toBe(202)
   return until(async () => {
     const { status, bytes } = await person.download(`/storage/exports/${asked.body.file_name}`)
     return status === 200 && bytes
