@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { openBucket } from '@portal/registry/bucket'
 import { Workbook } from 'exceljs'
 import pg from 'pg'
-import { FormData } from 'undici'
 import { beforeAll, expect, test } from 'vitest'
 import { startAgency } from './agency.ts'
 import { pdf } from './case-stage.ts'
@@ -13,7 +12,7 @@ import { startDebianPostgres } from './debian-postgres.ts'
 import { until } from './portal.ts'
 import { student } from './registers.ts'
 import { addAccount, Crowd } from './shape/crowd.ts'
-import type { Heard, Person } from './shape/person.ts'
+import { formOf, type Heard, type Person } from './shape/person.ts'
 import { makePlace } from './shape/place.ts'
 import { startServers } from './shape/servers.ts'
 import { rowXml, sheetXml, workbookParts, zip } from './workbooks.ts'
@@ -79,13 +78,6 @@ async function makeStage() {
     admin: await crowd.person(await addAccount(owner, 'Administrator')),
     filer: await crowd.person(reviewer),
   }
-}
-
-const formOf = (fields: Record<string, string | number | File>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    form.append(name, typeof value === 'number' ? String(value) : value)
-  return form
 }
 
 const letter = Buffer.concat([pdf.subarray(0, 9), randomBytes(1.5 * mebibyte), pdf.subarray(9)])

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { FormData } from 'undici'
 import { expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
 import { openDb } from '../src/kit/db.ts'
@@ -14,20 +13,13 @@ import { addPeople } from './people.ts'
 import { until } from './portal.ts'
 import { addAccount, Crowd } from './shape/crowd.ts'
 import { startPair } from './shape/pair.ts'
-import type { Person } from './shape/person.ts'
+import { formOf, type Person } from './shape/person.ts'
 import { makePlace } from './shape/place.ts'
 import { startServers } from './shape/servers.ts'
 
 const recipients = 1600
 const amount = 10_500
 const { folder, atEnd } = makePlace()
-
-const formOf = (fields: Record<string, string | number | File>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    form.append(name, typeof value === 'number' ? String(value) : value)
-  return form
-}
 
 /** Uploads a list, waits until it is imported, and returns the id of its cohort. */
 async function upload(officer: Person, name: string, file: File): Promise<number> {

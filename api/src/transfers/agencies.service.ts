@@ -98,9 +98,6 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
   const access = readDetails(context.settings.secret, body.details)
   // Only the lists of a bank have accounts.
   if (access.protocol === 'file' && body.type !== 'bank') throw invalid({ type: say.filesAreForBanks })
-  // The column has hundredths of a percent, and would round what the person typed.
-  if (Math.abs(body.fees * 100 - Math.round(body.fees * 100)) > 1e-9)
-    throw invalid({ fees: say.feesDecimals })
   await checkAddresses(context.settings, { ...access, endpoint: body.endpoint })
   await transaction(context.db, async (tx) => {
     const values = { ...body, ...access, user_id: actor.id }

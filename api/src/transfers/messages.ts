@@ -111,10 +111,6 @@ export const say = {
   },
   emptyList: { en: 'The list of this cohort is empty.', fr: 'La liste de cette cohorte est vide.' },
   agencyInactive: { en: 'The transfer agency is not active.', fr: 'L’agence de transfert n’est pas active.' },
-  feesDecimals: {
-    en: 'Write a percentage with at most two decimals.',
-    fr: 'Écrivez un pourcentage avec deux décimales au plus.',
-  },
   filesAreForBanks: {
     en: 'Files are for agencies of the type bank, whose lists have accounts.',
     fr: 'Les fichiers sont destinés aux agences de type banque, dont les listes ont des comptes.',

@@ -1,10 +1,10 @@
-import { FormData } from 'undici'
+import type { FormData } from 'undici'
 import { expect } from 'vitest'
 import { codeAt, stepAt } from '../../src/access/totp.ts'
 import { until } from '../portal.ts'
 import { fileOf } from '../registers.ts'
 import type { Crowd } from '../shape/crowd.ts'
-import type { Person } from '../shape/person.ts'
+import { formOf, type Person } from '../shape/person.ts'
 
 /** Signs somebody in, and turns one-time codes on. */
 export async function signInWithCodes(crowd: Crowd, email: string): Promise<Person> {
@@ -20,14 +20,6 @@ export async function send(person: Person, path: string, sent: object | FormData
   const { status, text, body } = await person.once('POST', path, sent)
   expect([status, text]).toEqual([expected, expect.any(String)])
   return body
-}
-
-/** Fields as a form with files. */
-export function formOf(fields: Record<string, string | number | File>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    form.append(name, typeof value === 'number' ? String(value) : value)
-  return form
 }
 
 /** Waits until the rows of an import are stored. */

@@ -5,6 +5,14 @@ import { until } from '../portal.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds; the api compared it with its contract
 export type Heard = { status: number; body: any; text: string }
 
+/** Fields as a form with files. */
+export function formOf(fields: Record<string, string | number | File>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, typeof value === 'number' ? String(value) : value)
+  return form
+}
+
 /** How often which kind of failure was seen, such as `GET 503 database_away` or `PUT ECONNREFUSED`. */
 export type Seen = Map<string, number>
 

@@ -102,13 +102,21 @@ const jsonObject = v.pipe(
   }, 'json_object'),
 )
 
+/** The column of a percentage has hundredths, and would round what a person typed. */
+const isHundredths = (percent: number) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-9
+
 /** The create-agency form. */
 export const AgencyCreate = v.object({
   name,
   description: required,
   type: oneOf('mobile_money', 'bank'),
   country: oneOf('ml', 'sn'),
-  fees: v.pipe(number, v.minValue(0, 'between|0|100'), v.maxValue(100, 'between|0|100')),
+  fees: v.pipe(
+    number,
+    v.minValue(0, 'between|0|100'),
+    v.maxValue(100, 'between|0|100'),
+    v.check(isHundredths, 'percent_decimals'),
+  ),
   endpoint: v.pipe(
     v.string('required'),
     v.trim(),
@@ -159,7 +167,7 @@ export const ParameterCreate = v.object({
     number,
     v.minValue(0, 'commission_range'),
     v.maxValue(100, 'commission_range'),
-    v.check((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-9, 'commission_decimals'),
+    v.check(isHundredths, 'commission_decimals'),
   ),
   amount: francs,
   currency: v.pipe(

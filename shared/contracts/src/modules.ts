@@ -22,7 +22,7 @@ export const failureReasons = [
   'shared',
   'threw',
   'crash',
-  'thrown',
+  'uncaught',
   'withheld',
 ] as const
 

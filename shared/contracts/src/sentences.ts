@@ -60,6 +60,10 @@ export const sentences = {
     en: 'The commission is a number from 0 to 100.',
     fr: 'La commission est un nombre de 0 à 100.',
   },
+  percent_decimals: {
+    en: 'Write a percentage with at most two decimals.',
+    fr: 'Écrivez un pourcentage avec deux décimales au plus.',
+  },
   commission_decimals: {
     en: 'The commission has at most two decimals.',
     fr: 'La commission a deux décimales au plus.',

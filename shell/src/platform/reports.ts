@@ -49,7 +49,7 @@ export function reportFailure({ failure, reference, ref }: Failed, path: string)
 /** A page of it broke while it was drawn, kept somebody waiting, or its code threw an error. */
 export const reportFault = (
   ref: BuildRef,
-  reason: 'crash' | 'slow' | 'thrown',
+  reason: 'crash' | 'slow' | 'uncaught',
   reference: string,
   message: string,
   path: string,

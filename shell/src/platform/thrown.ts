@@ -26,5 +26,5 @@ function report(fault: unknown) {
   const ref = builds.get(base)
   if (!ref) return
   const { pathname } = tabRouter()?.state.location ?? window.location
-  reportFault(ref, 'thrown', newReference(), message, pathname, stack)
+  reportFault(ref, 'uncaught', newReference(), message, pathname, stack)
 }

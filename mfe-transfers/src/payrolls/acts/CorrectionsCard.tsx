@@ -92,10 +92,10 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
     <Card
       title={t`Corrections to approve`}
       text={
-        <div>
+        <>
           {t`Somebody has corrected these recipients. Another person approves it before money goes there.`}{' '}
           <NextStep of={correctionSteps} state="proposed" onlyNext />
-        </div>
+        </>
       }
     >
       <Table

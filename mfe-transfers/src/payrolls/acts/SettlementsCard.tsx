@@ -97,10 +97,10 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
     <Card
       title={t`Settlements to approve`}
       text={
-        <div>
+        <>
           {t`The agency does not say what became of these payments. Another person looks at the evidence and decides.`}{' '}
           <NextStep of={settlementSteps} state="proposed" onlyNext />
-        </div>
+        </>
       }
     >
       <Table

@@ -36,7 +36,7 @@ export function reasonText(reason: ModuleError['reason']): string {
     invalid: () => t`Not a module`,
     threw: () => t`Stopped while starting`,
     crash: () => t`A page has stopped`,
-    thrown: () => t`An error in its code`,
+    uncaught: () => t`An error in its code`,
     withheld: () => t`Withheld`,
   }
   return words[reason]()
