@@ -7,7 +7,9 @@ for (const runs of ['page', 'frame'] as const) {
     person,
     expected,
   }) => {
-    expected.push(/The well is dry|Nobody catches the pump|Nobody waits for the tank|Problem|This is not here, or not yours to see/)
+    expected.push(
+      /The well is dry|Nobody catches the pump|Nobody waits for the tank|Problem|This is not here, or not yours to see/,
+    )
     const probe = makeProbe({ name: newName('throws'), contract: '1.5.0', list: 'throws-list.js' })
     await makeLive(probe, { trusted: runs === 'page' })
     const officer = await person('school')
