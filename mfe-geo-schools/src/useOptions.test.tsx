@@ -1,5 +1,5 @@
 import { drawInShell } from '@portal/screens/test-host'
-import { act } from 'react'
+import { eventually } from '@portal/ui/test-render'
 import { expect, test } from 'vitest'
 import { useSchoolsOf } from './useOptions.tsx'
 
@@ -15,9 +15,10 @@ test('an officer chooses among all schools of a CAP, not among the first hundred
     const data = names.slice((page - 1) * 100, page * 100)
     return { body: { schools: { data, current_page: page, last_page: 3, per_page: 100, total: 230 } } }
   })
-  await act(async () => {})
-  expect([...box.querySelectorAll('li')].map((each) => each.textContent)).toEqual(
-    names.map(({ name }) => name),
+  await eventually(() =>
+    expect([...box.querySelectorAll('li')].map((each) => each.textContent)).toEqual(
+      names.map(({ name }) => name),
+    ),
   )
   await end()
 })

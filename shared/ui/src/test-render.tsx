@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { activate, loadCatalog } from '@portal/i18n/locale'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { vi } from 'vitest'
 
 /** Draws a piece into the page of a test; `again` draws it with other props, `end` removes it. */
 export async function draw(piece: ReactNode) {
@@ -39,6 +40,13 @@ export const type = (field: HTMLInputElement, text: string) =>
   act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
     field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+
+/** Waits until a check holds: the answers of a server are drawn after more than one turn, by a real clock. */
+export const eventually = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => {})
+    check()
   })
 
 /** The button or link with these words or this label. */

@@ -1,6 +1,5 @@
 import { drawInShell } from '@portal/screens/test-host'
-import { click, named } from '@portal/ui/test-render'
-import { act } from 'react'
+import { click, eventually, named } from '@portal/ui/test-render'
 import { afterEach, expect, test, vi } from 'vitest'
 import { NotificationsPage } from './NotificationsPage.tsx'
 
@@ -27,11 +26,7 @@ test('a person whose earlier notifications could not be read is told so, and tri
   const { box, end } = await drawInShell(<NotificationsPage page={2} onFollow={() => undefined} />, () => ({
     body: {},
   }))
-  const shows = (words: string) =>
-    vi.waitFor(async () => {
-      await act(async () => {})
-      expect(box.textContent).toContain(words)
-    })
+  const shows = (words: string) => eventually(() => expect(box.textContent).toContain(words))
   await shows('Server Error: Something went wrong.')
   expect(box.querySelector('[role=alert]')).not.toBeNull()
   await click(named('Try again', box))
