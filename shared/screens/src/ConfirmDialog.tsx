@@ -35,7 +35,8 @@ export function ConfirmDialog({
       title={title}
       description={description}
       onClose={onClose}
-      onSubmit={barred ? undefined : form.submit}
+      // Always a form: were it one only at times, its fields would be drawn anew under whoever types in them.
+      onSubmit={() => barred || form.submit()}
       submitKeys={false}
       dirty={form.dirty}
       busy={form.busy}

@@ -66,13 +66,25 @@ function Correct() {
   )
 }
 
-function Refuse({ onClose }: { onClose: () => void }) {
+function Refuse({ onClose, barred }: { onClose: () => void; barred?: string | undefined }) {
   const form = useEndpointForm(rename, { params: { id: 7 }, defaults: {}, refetches: [] })
   return (
-    <ConfirmDialog title="Refuse the list" form={form} onClose={onClose} confirmLabel="Refuse">
+    <ConfirmDialog
+      title="Refuse the list"
+      form={form}
+      onClose={onClose}
+      confirmLabel="Refuse"
+      barred={barred}
+    >
       <TextField control={form.control} name="name" label="Reason" />
     </ConfirmDialog>
   )
+}
+
+/** The question stands before it is known whether it may be confirmed. */
+function RefuseLater() {
+  const schools = useList(list, 'schools')
+  return <Refuse onClose={() => undefined} barred={schools.page ? undefined : 'It is being looked up.'} />
 }
 
 const empty = { schools: { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 } }
@@ -256,5 +268,25 @@ test('Cancel of a question with a comment asks first too, once something was typ
   expect(onClose).not.toHaveBeenCalled()
   await click(named('Leave'))
   expect(onClose).toHaveBeenCalledOnce()
+  await end()
+})
+
+test('a person who types her reason before the act may be confirmed keeps her place in the field', async () => {
+  const look = Promise.withResolvers<{ body: unknown }>()
+  const { calls, end } = await drawInShell(<RefuseLater />, (call) =>
+    call.method === 'PUT' ? { body: {} } : look.promise,
+  )
+  const reason = field('Reason')
+  reason.focus()
+  await type(reason, 'Two names')
+  await save()
+  expect(calls.filter((call) => call.method === 'PUT')).toEqual([])
+  expect(named('Refuse')?.hasAttribute('disabled')).toBe(true)
+  look.resolve({ body: empty })
+  await settle()
+  expect(named('Refuse')?.hasAttribute('disabled')).toBe(false)
+  expect(field('Reason')).toBe(reason)
+  expect(document.activeElement).toBe(reason)
+  expect(reason.value).toBe('Two names')
   await end()
 })
