@@ -75,7 +75,19 @@ test('an officer finds a guardian by her number, however it is written', async (
     expect([number, await found(number)]).toEqual([number, 1])
   for (const number of ['0022376123456', '+223.76.12.34.56', '00223-76-12-34-56 sanogo'])
     expect([number, await found(number)]).toEqual([number, 1])
+  for (const number of [
+    '00 223 76 12 34 56',
+    '00223 76 12 34 56',
+    '00223 76123456 sanogo',
+    '0076 12 34 56',
+    '00 76 12 34 56',
+    '+223 (76) 12 34 56',
+    '+223 7612 3456',
+    '00 223 76',
+  ])
+    expect([number, await found(number)]).toEqual([number, 1])
   expect(await found('76.12.34.57')).toBe(0)
+  expect(await found('00 223 76 12 34 57')).toBe(0)
 })
 
 test('an officer finds the places and schools of a choice by words in any order', async () => {

@@ -106,6 +106,7 @@ test('an officer finds a recipient by name, number or student, and sees who shar
     data.map((row) => row.receiver_last_name)
   expect(last(await list('search=nambele'))).toEqual(['Ñambélé'])
   expect(last(await list(`search=${encodeURIComponent('76 00 00 11')}`))).toEqual(['Diarra'])
+  expect(last(await list(`search=${encodeURIComponent('00 223 76 00 00 11')}`))).toEqual(['Diarra'])
   expect(last(await list('search=diarra+aw+000003'))).toEqual(['Diarra'])
   expect(last(await list('search=kys-000002'))).toEqual(['Abdoulaye'])
   expect(last(await list('sort=receiver_last_name'))).toEqual(['Abdoulaye', 'Diarra', 'Ñambélé'])

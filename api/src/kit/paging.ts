@@ -1,5 +1,5 @@
 import { countedAtMost, type ListQuery, type Page } from '@portal/contracts/fields'
-import { beginsWord, searchWords } from '@portal/contracts/search-words'
+import { beginsWord, phoneFigures, searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
 import { type Covered, coveredKeys } from './covered-search.ts'
 import { type Db, rows, searchRows } from './db.ts'
@@ -212,15 +212,6 @@ function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<u
 const folded = (word: string) => sql`regexp_replace(portal_search(${word}), '([\\\\%_])', '\\\\\\1', 'g')`
 
 /**
- * The figures of a telephone number that is written with points or dashes, or with 00 before its country; undefined for other
- * words. It may also be a code, so it is looked for as it is written, too.
- */
-function figuresOf(word: string): string | undefined {
-  const isNumber = /^\+?\d{2,5}(?:[.-]\d{2,3}){2,}$/.test(word) || /^00(?:223\d{8}|221\d{9})$/.test(word)
-  return isNumber ? word.replace(/\D/g, '').replace(/^00/, '') : undefined
-}
-
-/**
  * Condition: each word of the search is in the expression (made with `portal_search`), in any order, with any case and
  * accents. A word of one or two letters begins a word there, because a trigram index finds the beginnings of words only.
  */
@@ -231,7 +222,7 @@ export function matches(expression: RawBuilder<unknown>, search: string): RawBui
   const conditions = words.map((word) => {
     if (beginsWord(word))
       return sql`(${expression} like ${folded(word)} || '%' or ${expression} like '% ' || ${folded(word)} || '%')`
-    const figures = figuresOf(word)
+    const figures = phoneFigures(word)
     return figures ? sql`(${holds(word)} or ${holds(figures)})` : holds(word)
   })
   return sql.join(conditions, sql` and `)

@@ -1,12 +1,36 @@
 /** Words of a search that count; further ones are not looked at. */
 const wordsAtMost = 8
 
-/** A phone number as it is written on paper, `76 12 34 56`: one word, and not four. */
-const phoneInGroups = /(?<!\d)\d{2,3}(?:\s\d{2,3}){2,}(?!\d)/g
+/**
+ * Phone numbers as they are written on paper, `76 12 34 56` or `00 223 7612 3456`: one word each, and not four. With a prefix their country
+ * says how many figures they have, whatever their groups.
+ */
+const phones = [
+  /(?<![\p{L}\d])(?:\+|00)[\s.-]*\(?(?:223\)?(?:[\s.()-]*\d){8}|221\)?(?:[\s.()-]*\d){9})\)?(?!\d)/gu,
+  /(?<![\p{L}\d])00\s*\d{2,3}(?:\s\d{2,3}){2,}(?!\d)/gu,
+  /(?<!\d)\d{2,3}(?:\s\d{2,3}){2,}(?!\d)/g,
+]
+
+/**
+ * The figures of a phone number of one word: without points, dashes and brackets, and without the 00 or + before its country. Undefined for other
+ * words, and where a number is written as its figures. It may also be a code, so it is looked for as it is written, too.
+ */
+export function phoneFigures(word: string): string | undefined {
+  if (!/^\+?[\d.()-]+$/.test(word)) return undefined
+  const figures = word.replace(/\D/g, '')
+  const bare = figures.replace(/^00/, '')
+  const isNumber = /^(?:\+|00)/.test(word)
+    ? /^(?:223\d{0,8}|221\d{0,9}|\d{8,9})$/.test(bare)
+    : /^\d{2,5}(?:[.()-]+\d{2,4}){2,}$/.test(word)
+  return isNumber ? bare : undefined
+}
 
 /** The words of a search, the longest first. Each of them must be found; their order does not count. */
 export function searchWords(search: string): string[] {
-  const text = search.replace(phoneInGroups, (number) => number.replace(/\s/g, ''))
+  const text = phones.reduce(
+    (joined, phone) => joined.replace(phone, (number) => number.replace(/\s/g, '')),
+    search,
+  )
   const words = new Set(text.split(/[\s,;]+/).filter(Boolean))
   return [...words].slice(0, wordsAtMost).toSorted((a, b) => b.length - a.length)
 }
