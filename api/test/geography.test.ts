@@ -97,3 +97,23 @@ test('an officer must give a location four names, a known region and cercle, and
   const auditor = await portal.signedInAs('Auditor')
   expect((await auditor.put(`/locations/update/${place.id}`, form)).status).toBe(403)
 })
+
+test('an officer who writes a commune with other accents or case finds the existing one, and no second one is made', async () => {
+  const person = await officer()
+  const [place] = (await person.get('/admin/geo/locations/list?search=kolong')).body.locations.data
+  const form = { region: 'Kayes', cercle: 'Bafoulabé', commune: 'Sidibéla', arrondissement: 'Kolongotomo' }
+  const moved = await person.put(`/locations/update/${place.id}`, form)
+  expect(moved.body.location.commune.name).toBe('SIDIBELA')
+  expect((await owner.query('select name from communes order by id')).rows).toEqual([{ name: 'SIDIBELA' }])
+  // The same place in other letters is taken.
+  const twin = await person.put(`/locations/update/${place.id}`, {
+    ...form,
+    arrondissement: 'Oussoubidiàgna',
+  })
+  expect(twin.body.errors).toEqual({
+    arrondissement: ['This arrondissement stands in that commune already.'],
+  })
+  // Whoever only writes the accents of the commune writes its name.
+  const renamed = await person.put(`/locations/update/${place.id}`, { ...form, commune: 'SIDIBÉLA' })
+  expect(renamed.body.location.commune.name).toBe('SIDIBELA')
+})

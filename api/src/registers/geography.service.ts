@@ -10,6 +10,7 @@ import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { versionMark } from '../kit/versions.ts'
 import { lockVersion } from './edit.service.ts'
+import { text } from './messages.ts'
 
 const places = sql`arrondissements l join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id
   join regions g on g.id = c.region_id`
@@ -97,9 +98,11 @@ export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationE
       edit.version,
     )
     const { version: _, ...names } = edit
-    const changes = difference(stored, names)
+    const { commune_id, cercle_id, ...place } = await placeOf(tx, names)
+    const changes = difference(stored, { ...place, arrondissement: names.arrondissement })
     if (Object.keys(changes.new).length > 0) {
-      const commune = await communeOf(tx, names)
+      const commune = commune_id ?? (await makeCommune(tx, cercle_id, place.commune))
+      await expectFree(tx, id, commune, names.arrondissement)
       await sql`
         update arrondissements set name = ${names.arrondissement}, commune_id = ${commune}, version = version + 1 where id = ${id}
       `.execute(tx)
@@ -124,29 +127,51 @@ export async function readLocation(db: Reader, id: number): Promise<Location> {
   return found[0]
 }
 
+type Place = { region: string; cercle: string; commune: string }
+
 /**
- * Finds or creates the commune with these names. Region and cercle must exist; accents and case are ignored for both.
+ * Finds the place with these names, as it is stored. Accents, case and signs are ignored, as in imports, so that one place has one
+ * spelling. Region and cercle must exist; `commune_id` is null if the commune does not.
  */
-async function communeOf(
+async function placeOf(
   tx: Tx,
-  names: { region: string; cercle: string; commune: string },
-): Promise<number> {
+  names: Place,
+): Promise<Place & { cercle_id: number; commune_id: number | null }> {
   const { rows: regions } = await sql<{ id: number; name: string }>`
     select id, name from regions order by id`.execute(tx)
   const alike = regions.filter(({ name }) => folded(name) === folded(names.region))
   if (alike.length === 0) throw invalid({ region: unknown('region', names.region, regions) })
-  const { rows: cercles } = await sql<{ id: number; name: string }>`
-    select id, name from cercles where region_id = any(${alike.map(({ id }) => id)}::bigint[]) order by id
+  const { rows: cercles } = await sql<{ id: number; name: string; region_id: number }>`
+    select id, name, region_id from cercles where region_id = any(${alike.map(({ id }) => id)}::bigint[]) order by id
   `.execute(tx)
-  const cercle = cercles.find(({ name }) => folded(name) === folded(names.cercle))
+  const cercle = sameName(cercles, names.cercle)
   if (!cercle) throw invalid({ cercle: unknown('cercle', names.cercle, cercles) })
   const { rows: communes } = await sql<{ id: number; name: string }>`
     select id, name from communes where cercle_id = ${cercle.id} order by id`.execute(tx)
-  const same = communes.find(({ name }) => name === names.commune)
-  if (same) return same.id
+  const commune = sameName(communes, names.commune)
+  const region = alike.find(({ id }) => id === cercle.region_id)?.name ?? names.region
+  return {
+    ...{ region, cercle: cercle.name, cercle_id: cercle.id },
+    ...{ commune: commune?.name ?? names.commune, commune_id: commune?.id ?? null },
+  }
+}
+
+/** The one that is written so, or else the oldest that differs only by accents, case or signs. */
+const sameName = <Named extends { name: string }>(known: Named[], wanted: string) =>
+  known.find(({ name }) => name === wanted) ?? known.find(({ name }) => folded(name) === folded(wanted))
+
+async function makeCommune(tx: Tx, cercleId: number, commune: string): Promise<number> {
   const { rows: made } = await sql<{ id: number }>`
-    insert into communes (cercle_id, name) values (${cercle.id}, ${names.commune}) returning id`.execute(tx)
+    insert into communes (cercle_id, name) values (${cercleId}, ${commune}) returning id`.execute(tx)
   return made[0]?.id ?? 0
+}
+
+/** Refuses the name of another arrondissement of the commune. */
+async function expectFree(tx: Tx, id: number, communeId: number, name: string): Promise<void> {
+  const { rows: others } = await sql<{ name: string }>`
+    select name from arrondissements where commune_id = ${communeId} and id <> ${id}`.execute(tx)
+  if (others.some((other) => folded(other.name) === folded(name)))
+    throw invalid({ arrondissement: text.locationTaken })
 }
 
 function unknown(kind: 'region' | 'cercle', name: string, known: { name: string }[]) {
