@@ -350,6 +350,21 @@ test('a person sees the totals of the registers on the home page, also by CAP', 
   })
 })
 
+test('a person sees two CAPs of one name in two academies as two rows, each with its academy', async () => {
+  await addSchools(3)
+  await portal.owner.query(`
+    with ae as (insert into academies (region_id, name) select region_id, 'AE AUTRE' from academies limit 1 returning id),
+      cap as (insert into caps (academy_id, name) select id, 'CAP SÉGOU' from ae returning id)
+    insert into schools (name, admin_code, type_of_school, cap_id, academic_year) select 'Other', 'OTH-1', 'public', id, '2026-2027' from cap`)
+  const { body } = await (await portal.signedIn()).get('/home/statistics')
+  const rows: { id: number; admin_district_as_cap: string; schools: number }[] = body.disbursementByCap
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(2)
+  expect(rows.map((row) => [row.admin_district_as_cap, row.schools])).toEqual([
+    ['CAP SÉGOU (AE AUTRE)', 1],
+    [expect.stringMatching(/^CAP SÉGOU \((?!AE AUTRE)/), 3],
+  ])
+})
+
 test('a person changes only her own names, whatever other fields she sends', async () => {
   const person = await portal.signedIn()
   const other = await portal.account()

@@ -14,14 +14,16 @@ export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatisti
         (select coalesce(jsonb_object_agg(name, total), '{}') from (
           select name, sum(rows) as total from list_totals where name in ('schools', 'students', 'parents') group by name) t) as totals,
         (select coalesce(jsonb_agg(k), '[]') from (
-          select c.id, c.name, s.schools from (select cap_id, count(*) as schools from schools group by cap_id) s
-            join caps c on c.id = s.cap_id) k) as caps`,
+          select c.id, case when count(*) over (partition by c.name) > 1 then c.name || ' (' || a.name || ')' else c.name end as name, s.schools
+          from (select cap_id, count(*) as schools from schools group by cap_id) s
+            join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id) k) as caps`,
     ),
     transferStatistics(db),
   ])
   const total = (name: string) => registers?.totals[name] ?? 0
   const disbursed = new Map(money.by_cap.map((row) => [row.cap_id, row.total_disbursed]))
   const byCap = (registers?.caps ?? []).map(({ id, name, schools }) => ({
+    id,
     admin_district_as_cap: name,
     schools,
     total_disbursed: disbursed.get(id) ?? 0,

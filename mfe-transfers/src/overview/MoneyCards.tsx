@@ -61,6 +61,7 @@ function Caps() {
       heading={t`CAP`}
       rows={data?.disbursementByCap.toSorted((a, b) => b.total_disbursed - a.total_disbursed)}
       failure={data ? null : failureOf(error, refetch)}
+      rowKey={({ id }) => id}
       name={(cap) => cap.admin_district_as_cap}
       amount={(cap) => cap.total_disbursed}
     />
@@ -75,6 +76,7 @@ function Agencies({ agencies, failure }: { agencies: AgencyFigures[] | undefined
       heading={t`Transfer agency`}
       rows={agencies}
       failure={failure}
+      rowKey={({ id }) => id}
       name={({ name }) => name}
       amount={({ disbursed }) => disbursed}
       more={[
@@ -118,6 +120,8 @@ type TableProps<Row extends object> = {
   /** Undefined while they are read. */
   rows: readonly Row[] | undefined
   failure: Failure | null
+  /** Names may be shared, so rows have keys of their own where they do. */
+  rowKey?: (row: Row) => string | number
   name: (row: Row) => string
   amount: (row: Row) => number
   more?: Column<Row>[]
@@ -129,6 +133,7 @@ function MoneyTable<Row extends object>({
   rows,
   failure,
   name,
+  rowKey = name,
   amount,
   more = [],
 }: TableProps<Row>) {
@@ -177,7 +182,7 @@ function MoneyTable<Row extends object>({
         label={title}
         columns={columns}
         rows={unfolded ? rows : rows?.slice(0, fold)}
-        rowKey={name}
+        rowKey={rowKey}
         empty={t`No data available`}
         failure={failure}
         expected={4}

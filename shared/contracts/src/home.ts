@@ -13,7 +13,13 @@ export const HomeStatistics = v.object({
   /** Transfers that reached their recipient. */
   totalBeneficiaries: v.number(),
   disbursementByCap: v.array(
-    v.object({ admin_district_as_cap: v.string(), schools: v.number(), total_disbursed: v.number() }),
+    v.object({
+      id: v.number(),
+      /** Its name, with the academy where two CAPs share it. */
+      admin_district_as_cap: v.string(),
+      schools: v.number(),
+      total_disbursed: v.number(),
+    }),
   ),
 })
 export type HomeStatistics = v.InferOutput<typeof HomeStatistics>

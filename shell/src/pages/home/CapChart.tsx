@@ -15,7 +15,7 @@ export function CapChart({ rows }: { rows: readonly Row[] }) {
   const bars = rows
     .toSorted((a, b) => b.total_disbursed - a.total_disbursed)
     .map((row) => ({
-      key: row.admin_district_as_cap,
+      key: String(row.id),
       label: row.admin_district_as_cap,
       value: row.total_disbursed,
       shown: <Money amount={row.total_disbursed} currency={false} />,

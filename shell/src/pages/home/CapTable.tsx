@@ -54,7 +54,7 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
           <tbody>
             {sorted ? (
               (all ? sorted : sorted.slice(0, fold)).map((row) => (
-                <CapRow key={row.admin_district_as_cap} row={row} total={total} largest={largest} />
+                <CapRow key={row.id} row={row} total={total} largest={largest} />
               ))
             ) : (
               <Loading />
