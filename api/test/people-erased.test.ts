@@ -200,6 +200,30 @@ test('a list pays the other girls after one of them was erased, and nobody can p
   })
   expect(round).toMatchObject({ total: 1, success: 1, expected_amount: 10_500 })
   await verified()
+
+  // Of the erased one it is said that nothing is made for her, and the counts are those of all rows of the list.
+  const { approver } = stage
+  const read = async (path: string) => (await approver.get(`/admin/transfers/cohorts/${id}/${path}`)).body
+  const { cohort } = await read('summary')
+  expect(cohort.master_list_statuses).toMatchObject({ pending: 0, success: 1, erased: 1 })
+  expect(cohort.transfer_master_list.data.map(({ status }: { status: string }) => status).toSorted()).toEqual(
+    ['erased', 'success'],
+  )
+  expect(cohort.payable).toEqual({ count: 1, amount: 10_500, fees: round.success_fees })
+  expect((await read('payrolls')).cohort.payable).toEqual(cohort.payable)
+  for (const [status, total] of [
+    ['erased', 1],
+    ['pending', 0],
+    ['success', 1],
+  ])
+    expect((await read(`summary?status=${status}`)).cohort.transfer_master_list.total, `${status}`).toBe(
+      total,
+    )
+
+  // She keeps nobody from closing the cohort.
+  expect((await read('closing')).open).toEqual([])
+  const closed = await approver.post(`/admin/transfers/cohorts/${id}/close`, { reason: 'All is paid' })
+  expect(closed.status).toBe(200)
 })
 
 test('an operator who verifies the ledger finds a list that was changed by hand after an erasure', async () => {

@@ -58,6 +58,7 @@ test('an officer reads of a rejected list that it was rejected, and no longer th
     withheld: 0,
     written_off: 0,
     rejected: 2,
+    erased: 0,
   })
   expect(cohort.transfer_master_list.data).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
   const narrowed = async (status: string) =>

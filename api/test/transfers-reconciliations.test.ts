@@ -1,4 +1,4 @@
-import { Workbook } from 'exceljs'
+import { Workbook, type Worksheet } from 'exceljs'
 import { expect, test } from 'vitest'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
@@ -231,18 +231,22 @@ test('an accountant reads what signed statements confirm, in payments and francs
   expect((await officer.get(`${path}?confirmed=some`)).status).toBe(422)
 })
 
+async function sheetOf(fileName: string): Promise<Worksheet | undefined> {
+  const file = await until(async () => {
+    const got = await approver.get(`/storage/exports/${fileName}`)
+    return got.status === 200 && got
+  }, 20_000)
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  return book.worksheets[0]
+}
+
 test('an accountant exports exactly what is filtered, in her language', async () => {
   const asked = { cap: kayes, from: dayFromNow(-1), search: 'nord' }
   const answer = await approver.post(`${path}/export`, asked, { 'accept-language': 'fr' })
   expect(answer).toMatchObject({ status: 202 })
   expect(answer.body.file_name).toMatch(/^reconciliations-\d{4}-\d\d-\d\d-.*\.xlsx$/)
-  const file = await until(async () => {
-    const got = await approver.get(`/storage/exports/${answer.body.file_name}`)
-    return got.status === 200 && got
-  }, 20_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
-  const sheet = book.worksheets[0]
+  const sheet = await sheetOf(answer.body.file_name)
   const values = (n: number) => Object.values(sheet?.getRow(n).values ?? [])
   const line = Object.fromEntries(values(1).map((heading, n) => [heading, values(2)[n]]))
   expect(sheet?.rowCount).toBe(2)
@@ -276,4 +280,23 @@ test('an officer who asks for a day of the year 0 reads that the request is wron
       status: 422,
       body: { message: expect.stringContaining('has validation errors') },
     })
+})
+
+test('an accountant finds closed cohorts by their own word, and no longer among the approved ones', async () => {
+  const done = await imported('Zone close', [recipient(51)])
+  await approve(done)
+  await progress(done, ({ round }) => round?.executed_at)
+  expect(await names('status=approved')).toContain('Zone close')
+  const { status } = await approver.post(`/admin/transfers/cohorts/${done}/close`, { reason: 'All is paid' })
+  expect(status).toBe(200)
+  expect(await names('status=closed')).toEqual(['Zone close'])
+  expect(await names('status=approved')).not.toContain('Zone close')
+  const statuses = (await read('sort=status')).reconciliations.data.map(
+    ({ status, closed }: { status: string; closed: boolean }) => (closed ? 'closed' : status),
+  )
+  expect(statuses).toEqual([...statuses].toSorted())
+  const { body } = await approver.post(`${path}/export`, { status: 'closed' })
+  const sheet = await sheetOf(body.file_name)
+  expect(sheet?.rowCount).toBe(2)
+  expect(sheet?.getRow(2).values).toContain('Closed')
 })

@@ -1,3 +1,4 @@
+import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
@@ -424,3 +425,50 @@ test('a payment that a worker claims at the moment it is written off is sent or 
   expect(await late).toMatchObject({ status: 409 })
   expect(await payments(id)).toMatchObject([{ state: 'sending' }])
 })
+
+test('an approver reads as failed only what was refused and is still owed, on every page, filter and export', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('One word', 2, 3, 10)
+  const [gone] = entries as [Entry]
+  expect((await writeOff([gone])).status).toBe(200)
+  const counts = {
+    count: 3,
+    successful: 1,
+    failed: 1,
+    withheld: 0,
+    written_off_count: 1,
+    pending: 0,
+    unknown: 0,
+  }
+  const group = await roundOf(id)
+  const page = (query = '') => approver.get(`/admin/transfers/cohorts/payroll/${group}${query}`)
+  const rounds = (await approver.get(`/admin/transfers/cohorts/${id}/payrolls`)).body.cohort
+  expect(rounds.transfer_payroll_groups.data).toMatchObject([counts])
+  expect((await cohort(id)).transfer_payroll_groups.data).toMatchObject([counts])
+  expect((await page()).body.payrollGroup).toMatchObject(counts)
+  const total = async (query: string) => (await page(query)).body.payrollGroup.transfer_payrolls.total
+  expect(await total('?status=failed')).toBe(1)
+  expect(await total('?status=written_off')).toBe(1)
+  expect(await total('?status=withheld')).toBe(0)
+  expect(await total('?status=success')).toBe(1)
+  expect(await total(`?status=failed&search=${gone.reference.slice(0, 4)}`)).toBe(0)
+  expect(await statesIn({ payroll_id: group, status: 'failed' })).toEqual(['Failed'])
+  expect(await statesIn({ payroll_id: group, status: 'written_off' })).toEqual(['Written off'])
+})
+
+/** The states that an exported round says of its payments. */
+async function statesIn(body: { payroll_id: number; status: string }): Promise<unknown[]> {
+  const asked = await approver.post('/admin/transfers/cohorts/payroll/export', body)
+  expect(asked.status).toBe(202)
+  const file = await until(async () => {
+    const got = await approver.get(`/storage/exports/${asked.body.file_name}`)
+    return got.status === 200 && got
+  })
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  const [sheet] = book.worksheets
+  const headings = sheet?.getRow(1).values ?? []
+  const at = Array.isArray(headings) ? headings.indexOf('Status') : -1
+  return (sheet?.getColumn(at).values ?? []).slice(2)
+}

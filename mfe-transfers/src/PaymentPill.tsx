@@ -17,11 +17,12 @@ const looks: Record<ListStatus, { tone: Tone; icon: IconName }> = {
   withheld: { tone: 'waiting', icon: 'stop' },
   written_off: { tone: 'neutral', icon: 'x' },
   rejected: { tone: 'neutral', icon: 'x' },
+  erased: { tone: 'neutral', icon: 'x' },
 }
 
 /** In the order of interest. */
 const offered: PaymentStatus[] = ['success', 'failed', 'unknown', 'sending', 'pending']
-const rare: ListStatus[] = ['withheld', 'written_off']
+const rare: ListStatus[] = ['withheld', 'written_off', 'erased']
 
 const word = (status: ListStatus): string =>
   ({
@@ -33,6 +34,7 @@ const word = (status: ListStatus): string =>
     withheld: t({ message: 'Withheld', context: 'of a payment' }),
     written_off: t`Written off`,
     rejected: t`List rejected`,
+    erased: t`Person erased`,
   })[status]
 
 /** Whether an agency's own word is one of the portal's. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort, RoundPlan } from '@portal/contracts/cohorts'
+import type { Cohort, Payable, RoundPlan } from '@portal/contracts/cohorts'
 import { roundSteps } from '@portal/contracts/steps/round'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
@@ -21,7 +21,12 @@ const StartRoundDialog = lazy(() => import('./dialogs/StartRoundDialog.tsx'), 'S
 /** More rounds than these are folded: a daily plan has dozens. */
 const shortPlan = 8
 
-type Props = { cohort: Cohort; rounds: RoundPlan[]; title: string; barred?: string | null }
+type Props = {
+  cohort: Cohort & { payable: Payable }
+  rounds: RoundPlan[]
+  title: string
+  barred?: string | null
+}
 
 /** The plan of a cohort's rounds: made, scheduled, and missed ones, which only a person starts (Money 2.5). */
 export function RoundsCard({ cohort, rounds, title, barred }: Props) {

@@ -79,17 +79,12 @@ const Noted = ({ note, children }: { note: string; children: ReactNode }) => (
 export const waitsForApproval = ({ status }: { status: CohortStatus }) =>
   status === 'pending' || status === 'error'
 
-/** Cohort statuses as chips above a list, in the order of interest. */
+/** Cohort statuses as chips above a list, in the order of interest. Closed cohorts have their own, and are no longer among the approved. */
 export const cohortChips = () => [
   { value: 'pending', label: t`To approve` },
   { value: 'approved', label: t`Approved` },
   { value: 'error', label: t`Payment error` },
   { value: 'rejected', label: t`Rejected` },
-]
-
-/** The list of cohorts tells closed ones from the others. */
-export const listedChips = () => [
-  ...cohortChips(),
   { value: 'closed', label: t({ message: 'Closed', context: 'of cohorts' }) },
 ]
 

@@ -1,4 +1,11 @@
-import type { Cohort, CohortStatus, CohortSummary, ListStatus, Progress } from '@portal/contracts/cohorts'
+import type {
+  Cohort,
+  CohortSummary,
+  ListedCohortStatus,
+  ListStatus,
+  Payable,
+  Progress,
+} from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale } from '@portal/contracts/sentences'
@@ -55,10 +62,13 @@ const waitsFor = (
       and portal_search(n.name) = portal_search(c.name))))`
 
 /** SQL: whether a cohort is shown with this status. One that was closed for good keeps its own beneath that. */
-function hasStatus(status: CohortStatus | 'closed') {
+export function hasStatus(status: ListedCohortStatus) {
   const closed = sql`exists (select from cohort_closings k where k.cohort_id = c.id)`
   return status === 'closed' ? closed : sql`(c.status = ${status} and not ${closed})`
 }
+
+/** SQL: the status that cohorts are sorted by. */
+export const shownCohortStatus = sql`case when exists (select from cohort_closings k where k.cohort_id = c.id) then 'closed' else c.status end`
 
 /** Counts the own cohorts that wait for whoever may upload lists. Others have none. */
 export async function waitingCohorts(db: Db, actor: Actor): Promise<{ rejected: number; error: number }> {
@@ -91,7 +101,7 @@ export function listCohorts(
     sort: {
       created_at: sql`c.created_at`,
       name: sql`c.name collate "fr-x-icu"`,
-      status: sql`c.status`,
+      status: shownCohortStatus,
       from: sql`c."from"`,
     },
     order: '-created_at',
@@ -130,6 +140,22 @@ export function readRounds(db: Db, cohortId: number): Promise<CohortSummary['rou
   )
 }
 
+/** Reads what a round that is made now has. The rows of a list are read only if somebody was erased from it. */
+export async function readPayable(db: Db, cohortId: number): Promise<Payable> {
+  const [payable] = await rows(
+    db,
+    sql<Payable>`
+    select c.master_list_count - e.count as count, (c.list_amount - e.amount)::bigint as amount, (c.list_fees - e.fees)::bigint as fees
+    from transfer_cohorts c cross join (
+      select count(*)::int as count, coalesce(sum(amount), 0) as amount, coalesce(sum(fees), 0) as fees from transfer_master_list
+      where cohort_id = ${cohortId} and erased_at is not null
+        and (select count(*) > 0 from transfer_list_erasures where cohort_id = ${cohortId})) e
+    where c.id = ${cohortId}`,
+  )
+  if (!payable) throw notFound()
+  return payable
+}
+
 const importColumns = sql`jsonb_build_object('id', i.id, 'state', i.state, 'rows_read', i.rows_read,
   'rows_imported', i.rows_new + i.rows_changed + i.rows_unchanged, 'rows_rejected', i.rows_rejected, 'rows_duplicate', i.rows_duplicate)`
 
@@ -144,10 +170,10 @@ export async function readSummary(
 ): Promise<AnswerOf<typeof transfers.summary>['cohort']> {
   type Head = Omit<
     CohortSummary,
-    'transfer_master_list' | 'names_differ' | 'rounds' | 'check' | 'master_list_statuses'
+    'transfer_master_list' | 'names_differ' | 'rounds' | 'check' | 'master_list_statuses' | 'payable'
   > & {
     group_id: number | null
-    statuses: Omit<Record<ListStatus, number>, 'rejected'> | null
+    statuses: Omit<Record<ListStatus, number>, 'rejected' | 'erased'> | null
   }
   const [head] = await rows(
     db,
@@ -173,9 +199,10 @@ export async function readSummary(
   )
   if (!head) throw notFound()
   const { group_id, statuses, ...cohort } = head
+  const payable = await readPayable(db, id)
   const rejected = head.status === 'rejected' ? head.master_list_count : 0
   const unsent = {
-    pending: head.master_list_count - rejected,
+    pending: rejected ? 0 : payable.count,
     sending: 0,
     success: 0,
     failed: 0,
@@ -183,7 +210,9 @@ export async function readSummary(
     withheld: 0,
     written_off: 0,
   }
-  const counts = { ...(statuses ?? unsent), rejected }
+  // Rows without a payment in the latest round are those that were erased before it was made.
+  const erased = rejected ? 0 : head.master_list_count - (statuses ? head.payrolls_count : payable.count)
+  const counts = { ...(statuses ?? unsent), rejected, erased }
   const [list, groups, rounds, overlapping, shared, review, bar, names_differ] = await Promise.all([
     pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
     listGroups(db, id, { page: 1, per_page: 15, search: '' }),
@@ -201,6 +230,7 @@ export async function readSummary(
     names_differ,
     transfer_payroll_groups: groups,
     master_list_statuses: counts,
+    payable,
     rounds,
     check: { overlaps: overlapping, ...shared, review, barred: bar ? fill(bar, locale) : null },
   }

@@ -6,10 +6,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { answerOf, isOutdated } from './name-answers.service.ts'
+import { shownStatus } from './payroll-groups.service.ts'
 
-/** Where the payment `e` of a row stands in the latest round; of a rejected list none is made. */
-export const rowStatus = sql`case when c.status = 'rejected' then 'rejected' when e.written_off_at is not null then 'written_off'
-  when e.withheld_at is not null then 'withheld' else coalesce(e.status, 'pending') end`
+/** Where the payment `e` of a row `m` stands in the latest round. None is made of a rejected list, nor for an erased recipient. */
+export const rowStatus = sql`case when c.status = 'rejected' then 'rejected'
+  when e.id is null and m.erased_at is not null then 'erased' else coalesce(${shownStatus}, 'pending') end`
 
 /**
  * The conditions of the rows of a list, on rows `m`, cohort `c` and payments `e`. The page and its export have them in

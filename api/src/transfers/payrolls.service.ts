@@ -1,4 +1,4 @@
-import type { CohortStats, PaymentStatus } from '@portal/contracts/cohorts'
+import type { CohortStats, ShownStatus } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { FailedPayments, PaymentException, RoundPayment } from '@portal/contracts/payrolls'
 import { fill, type Locale } from '@portal/contracts/sentences'
@@ -9,7 +9,7 @@ import { paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
-import { readCohort, readRounds } from './cohorts.service.ts'
+import { readCohort, readPayable, readRounds } from './cohorts.service.ts'
 import { connectorFacts, failureClassOf } from './connectors/index.ts'
 import {
   isCorrecting,
@@ -37,14 +37,15 @@ export async function readPayrolls(
   query: QueryOf<typeof transfers.payrolls>,
 ): Promise<AnswerOf<typeof transfers.payrolls>['cohort']> {
   const { db } = call
-  const [cohort, rounds, failures, retry_barred, groups] = await Promise.all([
+  const [cohort, rounds, payable, failures, retry_barred, groups] = await Promise.all([
     readCohort(db, cohortId),
     readRounds(db, cohortId),
+    readPayable(db, cohortId),
     readFailures(call, cohortId),
     readRetryBar(call, cohortId),
     listGroups(db, cohortId, query),
   ])
-  return { ...cohort, rounds, failures, retry_barred, transfer_payroll_groups: groups }
+  return { ...cohort, rounds, payable, failures, retry_barred, transfer_payroll_groups: groups }
 }
 
 /** Sums up the failed payments that are not written off, by the agency's reason, the most frequent reason first. */
@@ -143,7 +144,7 @@ export async function readPayroll(
 /** The counters of the round have the total of all its payments, and of those that arrived: no list counts 150,000 rows. */
 function countedIn(
   { count, successful }: { count: number; successful: number },
-  { search, status }: { search: string; status?: PaymentStatus | undefined },
+  { search, status }: { search: string; status?: ShownStatus | undefined },
 ) {
   if (search || (status && status !== 'success')) return {}
   return { count: sql`${status ? successful : count}::bigint` }

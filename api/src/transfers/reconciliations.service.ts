@@ -4,6 +4,7 @@ import type { Reconciliation, ReconciliationTotals, reconciliations } from '@por
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
+import { hasStatus, shownCohortStatus } from './cohorts.service.ts'
 
 /** What the list and its export are filtered by. */
 export type ReconciliationFilters = Pick<
@@ -97,7 +98,7 @@ const confirmedIs = {
 export const reconciliationFilter = (query: ReconciliationFilters) => [
   sql`c.imported_at is not null`,
   matches(sql`portal_search(c.name || ' ' || c.description)`, query.search),
-  query.status && sql`c.status = ${query.status}`,
+  query.status && hasStatus(query.status),
   query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
   query.from && sql`c."to" >= ${query.from}::date`,
   query.to && sql`c."from" <= ${query.to}::date`,
@@ -130,7 +131,7 @@ export async function listReconciliations(
     sort: {
       created_at: sql`c.created_at`,
       name: sql`c.name collate "fr-x-icu"`,
-      status: sql`c.status`,
+      status: shownCohortStatus,
       total_amount_expected: amount('total_amount_expected'),
       total_amount_disbursed: amount('total_amount_disbursed'),
       total_amount_arrears: amount('total_amount_arrears'),

@@ -1,13 +1,14 @@
-import type { PaymentStatus } from '@portal/contracts/cohorts'
+import type { ShownStatus } from '@portal/contracts/cohorts'
 import { countedAtMost } from '@portal/contracts/fields'
 import { searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, searchRows } from '../kit/db.ts'
 import { matches } from '../kit/paging.ts'
 import { rowsOfAccount } from './master-list.service.ts'
+import { isShownAs } from './payroll-groups.service.ts'
 
 /** What the payments of a round and their export are filtered by. */
-export type RoundFilters = { search?: string; status?: PaymentStatus | undefined }
+export type RoundFilters = { search?: string; status?: ShownStatus | undefined }
 
 /** SQL: what a payment went to, if its recipient was corrected. */
 const corrected = sql`portal_search(concat_ws(' ', e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account))`
@@ -29,7 +30,7 @@ export async function paymentsOfRound(
   { search = '', status }: RoundFilters,
   atMost?: number,
 ): Promise<OfRound> {
-  const ofRound = [sql`e.payroll_group_id = ${groupId}`, ...(status ? [sql`e.status = ${status}`] : [])]
+  const ofRound = [sql`e.payroll_group_id = ${groupId}`, ...(status ? [isShownAs(status)] : [])]
   const anything = matches(everything, search)
   if (!anything) return { where: ofRound, comparesAll: false, readsList: false }
   // A filter by state would count what it leaves of the first rows only.

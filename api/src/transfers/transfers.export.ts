@@ -1,4 +1,4 @@
-import type { MasterListFilters, PaymentStatus } from '@portal/contracts/cohorts'
+import type { MasterListFilters, ShownStatus } from '@portal/contracts/cohorts'
 import { failureReason } from '@portal/contracts/failure-reasons'
 import type { NameState } from '@portal/contracts/name-outcomes'
 import { nameStateWords } from '@portal/contracts/name-words'
@@ -12,6 +12,7 @@ import { batches } from '../kit/keyset.ts'
 import { notFound } from '../kit/refusals.ts'
 import { listedNumber, recipientNames, rowStatus, rowsOfList } from './master-list.service.ts'
 import { answerOf } from './name-answers.service.ts'
+import { shownStatus } from './payroll-groups.service.ts'
 import { paymentsOfRound } from './round-search.service.ts'
 
 export const cohortExport = 'cohort-master-list'
@@ -72,6 +73,7 @@ const statuses: Record<string, Text> = {
   rejected: { en: 'List rejected', fr: 'Liste rejetée' },
   withheld: { en: 'Withheld', fr: 'Retenu' },
   written_off: { en: 'Written off', fr: 'Passé en perte' },
+  erased: { en: 'Person erased', fr: 'Personne effacée' },
 }
 
 type Layout = [keyof typeof labels, OutColumn['kind']][]
@@ -194,7 +196,7 @@ export function registerTransferExports() {
     },
   })
 
-  registerExport<{ payroll_id: number; search?: string; status?: PaymentStatus }>(payrollExport, {
+  registerExport<{ payroll_id: number; search?: string; status?: ShownStatus }>(payrollExport, {
     allowed: (actor) => actor.can('payrolls.export'),
     subject: ({ payroll_id, ...filters }) => ({ type: 'round', id: payroll_id, filters }),
     write: async (context: Context, { params, locale, path, progress }) => {
@@ -210,8 +212,7 @@ export function registerTransferExports() {
         (after) => sql`
       select e.master_list_id as id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account, m.student_code,
         e.amount, e.fees, e.external_trx_id as reference, e.failure_reason, e.updated_at as at,
-        case when e.written_off_at is not null then 'written_off' when e.withheld_at is not null then 'withheld'
-          else e.status end as status
+        ${shownStatus} as status
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       where ${where} and e.master_list_id > ${after} order by e.master_list_id limit 1000`,
       )

@@ -12,7 +12,7 @@ import { Count, DateText } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
-import { CohortPill, fullName, listedChips, waitsForApproval } from '../words.tsx'
+import { CohortPill, cohortChips, fullName, waitsForApproval } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
 import './words.ts'
 
@@ -100,7 +100,7 @@ export default function CohortsPage() {
         empty={{ title: t`No data available`, action: upload || undefined }}
         search={t`Search by title`}
         filters={[
-          { name: 'status', label: t`Status`, options: listedChips() },
+          { name: 'status', label: t`Status`, options: cohortChips() },
           ...(can('cohorts.create') ? [waiting] : []),
         ]}
         rowName={(cohort) => cohort.name}

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort, RoundPlan } from '@portal/contracts/cohorts'
+import type { Cohort, Payable, RoundPlan } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDate } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
@@ -9,7 +9,12 @@ import { Count, Money } from '@portal/ui/Money'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import './words.ts'
 
-type Props = { cohort: Cohort; round: RoundPlan; barred?: string | null; onClose: () => void }
+type Props = {
+  cohort: Cohort & { payable: Payable }
+  round: RoundPlan
+  barred?: string | null
+  onClose: () => void
+}
 
 /** Pays a round whose day went by, on a person's word. */
 export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
@@ -21,6 +26,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
     onDone: onClose,
   })
   const [of, due] = [cohort.rounds_total, formatDate(round.due_on)]
+  const { count, amount, fees } = cohort.payable
   const stopped = cohort.stopped ? t`Payments of this cohort are stopped. Resume them first.` : null
   return (
     <ConfirmDialog
@@ -29,18 +35,18 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
       form={form}
       onClose={onClose}
       barred={barred ?? stopped}
-      confirmLabel={<Plural value={cohort.master_list_count} one="Send # payment" other="Send # payments" />}
+      confirmLabel={<Plural value={count} one="Send # payment" other="Send # payments" />}
     >
       <Totals
         label={t`Control totals`}
         rows={[
-          { key: 'count', label: t`Recipients to pay`, value: <Count value={cohort.master_list_count} /> },
-          { key: 'amount', label: t`Expected amount`, value: <Money amount={cohort.list_amount} /> },
-          { key: 'fees', label: t`Fees`, value: <Money amount={cohort.list_fees} /> },
+          { key: 'count', label: t`Recipients to pay`, value: <Count value={count} /> },
+          { key: 'amount', label: t`Expected amount`, value: <Money amount={amount} /> },
+          { key: 'fees', label: t`Fees`, value: <Money amount={fees} /> },
           {
             key: 'sent',
             label: t`Sent now, round ${round.n} of ${of}`,
-            value: <Money amount={cohort.list_amount + cohort.list_fees} />,
+            value: <Money amount={amount + fees} />,
             sum: true,
           },
         ]}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { paymentStatuses } from '@portal/contracts/cohorts'
+import { shownStatuses } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { PaymentAct, RoundPayment } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
@@ -98,7 +98,7 @@ export default function PayrollPage() {
             body={{
               payroll_id: group.id,
               search: list.view.search,
-              status: paymentStatuses.find((status) => status === list.view.filter('status')),
+              status: shownStatuses.find((status) => status === list.view.filter('status')),
             }}
             permission="payrolls.export"
           >
@@ -151,7 +151,9 @@ export default function PayrollPage() {
             total: group.count,
             options: paymentChips({
               success: group.successful,
-              failed: group.failed + group.withheld,
+              failed: group.failed,
+              withheld: group.withheld,
+              written_off: group.written_off_count,
               unknown: group.unknown,
               // The round counts the two together: none of both is all that is known of each.
               ...(group.pending === 0 && { pending: 0, sending: 0 }),

@@ -23,13 +23,13 @@ import './words.ts'
 export default function PayrollsPage() {
   const { t } = useLingui()
   const id = Number(useParams().id)
-  const columns = useColumns()
   const list = useList(transfers.payrolls, (answer) => answer.cohort.transfer_payroll_groups, {
     params: { id },
     every: 5000,
     until: ({ cohort }) => cohort.transfer_payroll_groups.data.every((group) => group.pending === 0),
   })
   const cohort = list.answer?.cohort
+  const columns = useColumns(list.items)
   const back = { to: paths.summary(id), label: cohort?.name ?? t`Cohort` }
   if (!cohort) return <PageState title={t`Disbursement rounds`} back={back} list={list} />
 
@@ -73,14 +73,23 @@ export default function PayrollsPage() {
   )
 }
 
-function useColumns(): Column<PayrollGroup>[] {
+/** What is rare has a column where a round has some, so that the counts of each row add up. */
+function useColumns(groups: readonly PayrollGroup[]): Column<PayrollGroup>[] {
   const { t } = useLingui()
   const money = (of: 'fees' | 'disbursed' | 'arrears') => (group: PayrollGroup) => (
     <Money amount={group[of]} currency={false} />
   )
-  const count = (of: 'count' | 'successful' | 'failed' | 'pending' | 'unknown') => (group: PayrollGroup) => (
-    <Count value={group[of]} />
-  )
+  type Counted = 'count' | 'successful' | 'failed' | 'pending' | 'unknown' | 'withheld' | 'written_off_count'
+  const count = (of: Counted) => (group: PayrollGroup) => <Count value={group[of]} />
+  const rare: Column<PayrollGroup>[] = [
+    {
+      key: 'withheld' as const,
+      header: t({ message: 'Withheld', context: 'of a payment' }),
+    },
+    { key: 'written_off_count' as const, header: t`Written off` },
+  ]
+    .filter(({ key }) => groups.some((group) => group[key] > 0))
+    .map(({ key, header }) => ({ key, header, align: 'right', cell: count(key) }))
   return [
     {
       key: 'n',
@@ -91,6 +100,7 @@ function useColumns(): Column<PayrollGroup>[] {
     { key: 'count', header: t`Count`, align: 'right', cell: count('count') },
     { key: 'successful', header: t`Successful`, align: 'right', cell: count('successful') },
     { key: 'failed', header: t`Failed`, align: 'right', cell: count('failed') },
+    ...rare,
     { key: 'pending', header: t`Pending`, align: 'right', cell: count('pending') },
     {
       key: 'unknown',

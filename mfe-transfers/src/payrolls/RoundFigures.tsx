@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { PayrollGroup } from '@portal/contracts/payrolls'
 import { Money } from '@portal/ui/Money'
 import { CohortFigures } from '../CohortFigures.tsx'
+import { Refused } from '../Refused.tsx'
 
 /** The money of one round: the same equality as the cohort's, with its counts. */
 export function RoundFigures({ group }: { group: PayrollGroup }) {
@@ -30,17 +31,7 @@ export function RoundFigures({ group }: { group: PayrollGroup }) {
             </Trans>
           </>
         ),
-        arrears: (
-          <>
-            <Refused group={group} />
-            {group.withheld > 0 && (
-              <>
-                {' · '}
-                <Plural value={group.withheld} one="# withheld" other="# withheld" />
-              </>
-            )}
-          </>
-        ),
+        arrears: <Refused {...group} />,
         pending:
           open > 0 ? (
             <Plural value={open} one="# not yet confirmed" other="# not yet confirmed" />
@@ -49,17 +40,5 @@ export function RoundFigures({ group }: { group: PayrollGroup }) {
           ),
       }}
     />
-  )
-}
-
-function Refused({ group }: { group: PayrollGroup }) {
-  return group.written_off > 0 ? (
-    <Plural
-      value={group.failed}
-      one="# payment refused, written off included"
-      other="# payments refused, written off included"
-    />
-  ) : (
-    <Plural value={group.failed} one="# payment refused" other="# payments refused" />
   )
 }

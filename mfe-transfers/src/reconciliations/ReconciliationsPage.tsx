@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { cohortStatuses } from '@portal/contracts/cohorts'
+import { listedCohortStatuses } from '@portal/contracts/cohorts'
 import { confirmedParts, reconciliations } from '@portal/contracts/reconciliations'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -26,7 +26,7 @@ export default function ReconciliationsPage() {
   const { search, filter } = list.view
   const asked = {
     search,
-    status: cohortStatuses.find((status) => status === filter('status')),
+    status: listedCohortStatuses.find((status) => status === filter('status')),
     transfer_agency_id: filter('transfer_agency_id') || undefined,
     cap: filter('cap') || undefined,
     confirmed: confirmedParts.find((part) => part === filter('confirmed')),

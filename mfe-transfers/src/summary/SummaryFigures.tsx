@@ -4,6 +4,7 @@ import { formatRate } from '@portal/i18n/format'
 import { Figures } from '@portal/ui/Figures'
 import { Money } from '@portal/ui/Money'
 import { CohortFigures } from '../CohortFigures.tsx'
+import { Refused } from '../Refused.tsx'
 import { statusCounts } from './plan.ts'
 
 /** The amounts that lead the page: of the list before the first round, of the rounds made afterwards. */
@@ -51,13 +52,13 @@ export function SummaryFigures({ cohort }: { cohort: CohortSummary }) {
       stats={stats}
       label={t`Expected this round`}
       notes={{
-        expected: recipients,
+        expected: <Plural value={cohort.payrolls_count} one="# recipient" other="# recipients" />,
         disbursed: (
           <>
             <Plural value={success} one="# payment" other="# payments" /> · {fees}
           </>
         ),
-        arrears: <Plural value={failed} one="# payment refused" other="# payments refused" />,
+        arrears: <Refused failed={failed} withheld={others.withheld} />,
         pending:
           open > 0 ? (
             <Plural value={open} one="# not yet confirmed" other="# not yet confirmed" />

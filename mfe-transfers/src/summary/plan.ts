@@ -41,5 +41,6 @@ export const statusCounts = (cohort: CohortSummary): Record<ListStatus, number> 
   withheld: 0,
   written_off: 0,
   rejected: 0,
+  erased: 0,
   ...cohort.master_list_statuses,
 })

@@ -23,6 +23,8 @@ export function withProgress<C extends CohortSummary>(cohort: C, progress: Progr
       withheld,
       written_off,
       rejected: 0,
+      // Nothing is made for them, so the round has as many payments less than the list has rows.
+      erased: cohort.master_list_count - round.total,
     },
   }
 }

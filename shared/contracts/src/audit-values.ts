@@ -2,7 +2,7 @@ import type { AccountingPart } from './accounting.ts'
 import { auditEvents, auditTypes } from './audit.ts'
 import type { CaseStatus, Priority } from './cases.ts'
 import { flags, titles } from './closed-lists.ts'
-import type { CohortStatus, ListStatus, PaymentStatus } from './cohorts.ts'
+import type { ListedCohortStatus, ListStatus, PaymentStatus } from './cohorts.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { heldRoundWords, holdReasonWords } from './hold-words.ts'
 import type { ImportKind, ImportState } from './imports.ts'
@@ -38,13 +38,15 @@ const paymentStatuses: Record<PaymentStatus, Text> = {
   unknown: { en: 'unknown', fr: 'résultat inconnu' },
 }
 /** Of a cohort, and of the rows that an export of its list was narrowed to. */
-const cohortStatuses: Record<CohortStatus | ListStatus, Text> = {
+const cohortStatuses: Record<ListedCohortStatus | ListStatus, Text> = {
   ...paymentStatuses,
   approved: { en: 'approved', fr: 'approuvée' },
   rejected: { en: 'rejected', fr: 'rejetée' },
   error: { en: 'payment error', fr: 'erreur de paiement' },
   withheld: { en: 'withheld', fr: 'retenu' },
   written_off: { en: 'written off', fr: 'passé en perte' },
+  erased: { en: 'person erased', fr: 'personne effacée' },
+  closed: { en: 'closed', fr: 'clôturée' },
 }
 const settlementOutcomes: Record<SettlementOutcome, Text> = {
   paid: { en: 'paid', fr: 'payé' },
@@ -147,7 +149,7 @@ export const auditedLists: Record<string, Record<string, Record<string, Text>>> 
   },
   reconciliation: { status: cohortStatuses, confirmed: confirmedParts },
   referral: { salutation: titles },
-  round: { status: paymentStatuses },
+  round: { status: cohortStatuses },
   'sending hold': { reasons: holdReasonWords, failure: heldRoundWords },
   statement: { category: findingCategoryWords, resolved: flags },
   statements: { state: statementStateWords },

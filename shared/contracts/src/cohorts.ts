@@ -11,15 +11,21 @@ const count = v.number()
 /** `pending → approved | rejected`, `approved → error`, `error → approved` (Money 5.1). */
 export const cohortStatuses = ['pending', 'approved', 'rejected', 'error'] as const
 export type CohortStatus = (typeof cohortStatuses)[number]
+/** What lists of cohorts are filtered by: one that was closed for good keeps its own status beneath that. */
+export const listedCohortStatuses = [...cohortStatuses, 'closed'] as const
+export type ListedCohortStatus = (typeof listedCohortStatuses)[number]
 
 /** Of an attempt and of its entry (Money 4.3). */
 export const paymentStatuses = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 /**
- * Of a row of the list: where its payment stands, failed ones apart from those withheld or written off, or that its list
- * was rejected.
+ * Where a payment is shown to stand, and what lists of payments are filtered by: a failed one that was withheld or written off has its
+ * own word, and *failed* is what an agency refused and is still owed (Money 3.10).
  */
-export const listStatuses = [...paymentStatuses, 'withheld', 'written_off', 'rejected'] as const
+export const shownStatuses = [...paymentStatuses, 'withheld', 'written_off'] as const
+export type ShownStatus = (typeof shownStatuses)[number]
+/** Of a row of the list: where its payment stands, that its list was rejected, or that its recipient was erased and nothing is made for her. */
+export const listStatuses = [...shownStatuses, 'rejected', 'erased'] as const
 export type ListStatus = (typeof listStatuses)[number]
 
 /** expected = disbursed + arrears + pending + unknown + written off, to the franc, at every instant (Money 3.2). */
@@ -237,6 +243,10 @@ export const Progress = v.object({
 })
 export type Progress = v.InferOutput<typeof Progress>
 
+/** What a round that is made now has: the list without recipients who were erased. */
+export const Payable = v.object({ count, amount: money, fees: money })
+export type Payable = v.InferOutput<typeof Payable>
+
 /** The cohort of the summary page, with one page of its master list. */
 export const CohortSummary = v.object({
   ...Cohort.entries,
@@ -261,6 +271,7 @@ export const CohortSummary = v.object({
   /** Counts of the latest round by status; of the list itself before the first. */
   master_list_statuses: v.record(v.picklist(listStatuses), count),
   payrolls_count: count,
+  payable: Payable,
   rounds: v.array(RoundPlan),
   list_hash: v.nullable(v.string()),
   import: ImportProgress,

@@ -15,9 +15,10 @@ export const PayrollGroup = v.object({
   count,
   pending: count,
   successful: count,
-  /** Without those that are withheld. */
+  /** Without those that are withheld or written off. */
   failed: count,
   withheld: count,
+  written_off_count: count,
   unknown: count,
   expected: money,
   disbursed: money,

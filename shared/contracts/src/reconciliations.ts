@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Cohort, CohortStats, Confirmed, cohortStatuses } from './cohorts.ts'
+import { Cohort, CohortStats, Confirmed, listedCohortStatuses } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id, listQuery, page } from './fields.ts'
 import { exportStarted } from './register-fields.ts'
@@ -33,7 +33,7 @@ export const confirmedParts = ['full', 'part', 'none'] as const
 export type ConfirmedPart = (typeof confirmedParts)[number]
 
 const filters = {
-  status: v.optional(v.picklist(cohortStatuses)),
+  status: v.optional(v.picklist(listedCohortStatuses)),
   transfer_agency_id: v.optional(id),
   cap: v.optional(id),
   confirmed: v.optional(v.picklist(confirmedParts)),

@@ -12,12 +12,13 @@ import {
   CohortDecision,
   CohortSummary,
   CohortUpload,
-  cohortStatuses,
   ListFlag,
+  listedCohortStatuses,
   MasterListFilters,
+  Payable,
   Progress,
-  paymentStatuses,
   RoundPlan,
+  shownStatuses,
 } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, listQuery, oneOf, page, version } from './fields.ts'
@@ -41,7 +42,7 @@ const money = v.number()
 
 /** Why the reader cannot have failed payments of the cohort paid again now; null when she can. */
 const retryBarred = v.nullable(v.string())
-const statusFilter = { status: v.optional(v.picklist(paymentStatuses)) }
+const statusFilter = { status: v.optional(v.picklist(shownStatuses)) }
 /** An export answers at once; the file follows (Imports 5.2). */
 const exportAnswer = v.object({ message: v.string(), file_name: v.string() })
 
@@ -120,7 +121,7 @@ export const transfers = {
     access: 'transfers.view',
     query: listQuery(['created_at', 'name', 'status', 'from'], {
       /** `approved` is without those that were closed for good. */
-      status: v.optional(v.picklist([...cohortStatuses, 'closed'])),
+      status: v.optional(v.picklist(listedCohortStatuses)),
       /** Of those with this status, the ones that I uploaded and have to act on (Money 5.12). */
       waits: v.optional(v.picklist(['rejected', 'error'])),
       transfer_agency_id: v.optional(id),
@@ -213,6 +214,7 @@ export const transfers = {
         ...Cohort.entries,
         rounds: v.array(RoundPlan),
         transfer_payroll_groups: page(ListedPayrollGroup),
+        payable: Payable,
         failures: v.array(FailedPayments),
         retry_barred: retryBarred,
       }),
