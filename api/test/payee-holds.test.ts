@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { endPassedHolds } from '../src/transfers/payee-holds.service.ts'
+import { missOldRounds } from '../src/transfers/rounds.service.ts'
 import { dayFromNow } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
@@ -229,5 +230,36 @@ test('the database keeps holds, and withholds payments of girls on hold only', {
   const erased = await runCommand(portal.settings, 'person-erase', ['--student', rows[0].student_code])
   expect(erased).toMatchObject({ code: 0, err: '' })
   expect(await holds(`student_id=${fine.student_id}`)).toEqual([])
+  await ledgerHolds()
+})
+
+test('an approver writes off what a hold withheld: no agency has refused it, and its round has not begun by that', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Late with a hold', ending(10, 10), { from: dayFromNow(1), to: dayFromNow(28) })
+  await approve(id)
+  const [gone, stays] = (await payments(id)) as [Entry, Entry]
+  const agencies = async () => (await approver.get('/admin/transfers/dashboard')).body.agencies
+  const before = await agencies()
+  expect((await hold(gone.student_id)).body.withheld).toBe(1)
+  const ended = { payroll_ids: [gone.id], reason }
+  expect((await release(gone.student_id)).status).toBe(200)
+  expect((await approver.post('/admin/transfers/arrears/write-off', ended)).status).toBe(200)
+  expect(await payments(id)).toMatchObject([{ state: 'written_off' }, { state: 'pending' }])
+  expect(await roundOf(id)).toMatchObject({ failed: 0, withheld: 0, written_off_count: 1, pending: 1 })
+  expect(await agencies()).toEqual(before)
+
+  // No worker sent the rest on its day or the day after, so the round is missed and waits for a person.
+  const late = "(now() at time zone 'utc')::date - 3"
+  await owner.query(
+    `update transfer_payroll_groups set due_on = ${late}, called_at = now() - interval '3 days' where cohort_id = ${id};
+     update transfer_cohorts set reopened_at = null where id = ${id};
+     update transfer_rounds set due_on = ${late} where cohort_id = ${id} and state = 'made'`,
+  )
+  await missOldRounds(portal.db)
+  const { rounds } = (await approver.get(`/admin/transfers/cohorts/${id}/payrolls`)).body.cohort
+  expect(rounds[0]).toMatchObject({ n: 1, state: 'missed' })
+  expect(await roundOf(id)).toMatchObject({ successful: 0, written_off_count: 1, pending: 1 })
+  expect((await atAgency(stays)).moved).toBe(0)
   await ledgerHolds()
 })
