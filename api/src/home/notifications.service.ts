@@ -49,23 +49,6 @@ const holders = (which: RawBuilder<unknown>) => sql`
     join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
   where ${which} and (not r.requires_totp or h.totp_confirmed_at is not null)`
 
-/** Notifies every active account with this permission, except the account `except`. */
-export async function notifyHolders(
-  tx: Tx,
-  permission: Permission,
-  text: Text,
-  parts: Part[],
-  link: string | null,
-  except = 0,
-) {
-  const holders = await sql<{ id: number }>`
-    select u.id from users u
-    where u.account and u.deactivated_at is null and u.id <> ${except} and u.id in (${holdersOf(permission)}) order by u.id
-  `.execute(tx)
-  const ids = holders.rows.map((row) => row.id)
-  await notify(tx, ids, text, parts, link)
-}
-
 /** The whole sentence in both languages, as it is stored. */
 export const inBothLanguages = (text: Text, parts: Part[]): string =>
   JSON.stringify({ en: inLanguage(text, 'en', parts), fr: inLanguage(text, 'fr', parts) })
