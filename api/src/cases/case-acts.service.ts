@@ -220,7 +220,8 @@ export function decideCase(
       old: { status: locked.status },
       new: { status, verdict, ...versionMark(body.version) },
     })
-    await tellFiler(context, tx, locked, status)
+    // Whoever decides on a case that she filed herself knows (Messages 4.3).
+    if (locked.user_id !== actor.id) await tellFiler(context, tx, locked, status)
   })
 }
 
