@@ -13,7 +13,7 @@ import { resolveLinks } from '../modules/module-links.service.ts'
 export type Part = string | number | Text
 
 /**
- * Notifies people in both languages. `parts` fill `{0}`, `{1}`… and may be texts. `link` is a path of the portal, or
+ * Notifies people with an active account in both languages. `parts` fill `{0}`, `{1}`… and may be texts. `link` is a path of the portal, or
  * the result of `aboutKind`.
  */
 export async function notify(
@@ -25,10 +25,11 @@ export async function notify(
 ) {
   if (!userIds.length) return
   const whole = inBothLanguages(text, parts)
-  await tx
-    .insertInto('notifications')
-    .values(userIds.map((user_id) => ({ user_id, text: whole, link })))
-    .execute()
+  await sql`
+    insert into notifications (user_id, text, link) select u.id, ${whole}::jsonb, ${link} from users u
+    where u.id = any(${userIds}::bigint[]) and u.account and u.deactivated_at is null order by u.id`.execute(
+    tx,
+  )
 }
 
 /**

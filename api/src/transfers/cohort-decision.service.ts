@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
-import { giveNotice, withdrawNotices } from '../home/notices.service.ts'
+import { giveNotice, withdrawNotices, withdrawRequests } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, databaseFault, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
@@ -176,6 +176,7 @@ async function setStatus(
       decided_by = ${actor.id}, decided_at = now()
     where id = ${cohort.id}`.execute(tx)
   if (cohort.status === 'pending') await withdrawNotices(tx, 'cohort-to-approve', 'imported', cohort.id)
+  if (cohort.status === 'error') await withdrawRequests(tx, ['cohort-in-error'], cohort.id)
   await audit(tx, actor, status === 'rejected' ? 'rejected' : 'approved', 'cohort', cohort.id, {
     old: { status: cohort.status },
     // The hash in the log lets `npm run ledger:verify` find a list that was changed together with its hash.
