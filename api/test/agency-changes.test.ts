@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startAgency } from './agency.ts'
 import { changeAgency, recipient, startStage } from './cohorts.ts'
-import { linesAt } from './notices.ts'
+import { linesAt, mailsTo } from './notices.ts'
 import { startPortal, until } from './portal.ts'
 
 const stage = await startStage(30)
@@ -249,6 +249,31 @@ test('an administrator withdraws her own change of an agency, and nothing of it 
     "select event from audits where auditable_type = 'agency' and auditable_id = 1 order by id desc limit 2",
   )
   expect(rows.map(({ event }) => event)).toEqual(['change withdrawn', 'change proposed'])
+})
+
+test('administrators are not asked any more about a change of an agency once somebody decided on it, or took it back', async () => {
+  const third = await portal.signedInAs('Administrator')
+  const asked = async (...people: Parameters<typeof linesAt>[0][]) =>
+    Promise.all(
+      people.map(
+        async (who) =>
+          (await linesAt(who, '/admin/transfers/settings')).filter((line) => line.includes('second person'))
+            .length,
+      ),
+    )
+  const ends = [
+    (id: number) => decide(other, id, 'refused'),
+    (id: number) => one.post(`/admin/transfers/agency/changes/${id}/withdraw`),
+    (id: number) => decide(other, id, 'confirmed'),
+  ]
+  for (const [n, end] of ends.entries()) {
+    const next = JSON.stringify({ protocol: 'sandbox', token: 'open-sesame', concurrency: 5 + n })
+    expect((await propose({ details: next })).status).toBe(202)
+    expect(await asked(one, other, third, officer)).toEqual([0, 1, 1, 0])
+    expect((await end((await agencyOf()).change.id)).status).toBe(200)
+    expect(await asked(one, other, third, officer)).toEqual([0, 0, 0, 0])
+  }
+  expect((await mailsTo(portal, third))[0]).toMatch(/attend une seconde personne/)
 })
 
 test('an administrator whose status is refused has proposed no change with it either', async () => {

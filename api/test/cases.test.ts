@@ -24,6 +24,13 @@ test('a person files a case with tags and a document, and its reviewer is notifi
     documents: [{ file_name: 'proof.pdf', file_type: 'application/pdf' }],
   })
   expect(complain.states).toMatchObject([{ act: 'filed', status: 'new' }])
+  // The log has the document, too.
+  const { rows } = await portal.owner.query(
+    `select new_values from audits a join audit_values w on w.audit_id = a.id
+     where auditable_type = 'case' and auditable_id = $1 and event = 'created'`,
+    [complain.id],
+  )
+  expect(rows[0].new_values).toMatchObject({ document: complain.documents[0].id, file: 'proof.pdf' })
   const notifications = await reviewer.get('/notifications')
   expect(notifications.body.notifications.data[0].text).toContain(filed.body.complain.number)
 })
@@ -150,6 +157,20 @@ test('a person without access to a case gets 404 for it and its documents', asyn
   expect(mine.status).toBe(200)
   expect(mine.headers['content-disposition']).toMatch(/^attachment/)
   expect(mine.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('an auditor reads that a decision withdrew the consultation that was still open', async () => {
+  const { id, number } = await fileCase()
+  expect((await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: id })).status).toBe(200)
+  await reviewer.post('/admin/cases/resolve', { complain_id: id, action: 'reject' })
+  const { rows } = await portal.owner.query(
+    `select event, user_id::int, new_values from audits a join audit_values w on w.audit_id = a.id
+     where auditable_type = 'case' and auditable_id = $1 and event = 'referral revoked'`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { event: 'referral revoked', user_id: reviewer.user.id, new_values: { referral: `${number}-1` } },
+  ])
 })
 
 test('when a case is given to another reviewer, she is notified and may act from then on', async () => {

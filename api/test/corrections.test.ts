@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
 import { runCommand } from './commands.ts'
+import { bellOf } from './notices.ts'
 import { until } from './portal.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
 
@@ -388,4 +389,39 @@ test('an officer withdraws her own correction, and proposes a better one', { tim
   )
   expect(rows.map(({ event }) => event)).toEqual(['correction proposed', 'correction withdrawn'])
   expect((await propose(wrong, newNumber())).status).toBe(200)
+})
+
+test('approvers are asked about a correction until somebody decided on it, and whoever touched the list is not asked at all', {
+  timeout: 60_000,
+}, async () => {
+  const [colleague, touched] = [
+    await portal.signedInAs('Transfer Approver'),
+    await portal.signedInAs('Transfer Approver'),
+  ]
+  const { wrong } = await refused('Asked about', 10)
+  // She changed the agency of the list, so she decides on nothing of it.
+  const { rows: agencies } = await portal.owner.query('select user_id from transfer_agencies where id = 1')
+  await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [touched.user.id])
+  const asked = async (...people: (typeof approver)[]) =>
+    Promise.all(
+      people.map(
+        async (who) =>
+          (await bellOf(who)).filter(({ text }) => /"Asked about": a correction of a recipient/.test(text))
+            .length,
+      ),
+    )
+  const ends = [
+    (correction: number) => decide(correction, 'refused'),
+    (correction: number) => officer.post(`/admin/transfers/corrections/${correction}/withdraw`),
+    (correction: number) => decide(correction, 'approved'),
+  ]
+  for (const end of ends) {
+    expect((await propose(wrong, newNumber())).status).toBe(200)
+    expect(await asked(approver, colleague, touched, officer)).toEqual([1, 1, 0, 0])
+    const correction = (await correctionOf(wrong)).id
+    expect((await decide(correction, 'approved', touched)).status).toBe(403)
+    expect((await end(correction)).status).toBe(200)
+    expect(await asked(approver, colleague, touched, officer)).toEqual([0, 0, 0, 0])
+  }
+  await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [agencies[0].user_id])
 })

@@ -1,7 +1,8 @@
 import { searchWords } from '@portal/contracts/search-words'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { notify, notifyHolders } from '../src/home/notifications.service.ts'
+import { giveNotice } from '../src/home/notices.service.ts'
+import { notify } from '../src/home/notifications.service.ts'
 import { coveredKeys } from '../src/kit/covered-search.ts'
 import { matches } from '../src/kit/paging.ts'
 import { sha256 } from '../src/kit/seal.ts'
@@ -327,12 +328,23 @@ test('people with a permission are notified, unless their role requires one-time
   const elsewhere = await portal.signedIn('schools.view')
   const [role] = (await guarded.get('/session')).body.user.roles
   await owner.query('update roles set requires_totp = true where id = $1', [role.id])
-  const text = { en: 'A cohort waits.', fr: 'Une cohorte attend.' }
-  await db.transaction().execute((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
+  const tell = (occasion: string) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        giveNotice(tx, 'cohort-to-approve', {
+          subject: 1,
+          link: '/home',
+          occasion,
+          parts: ['Avril'],
+          by: null,
+        }),
+      )
+  await tell('first')
   const unread = async (who: typeof person) => (await who.get('/notifications')).body.unread
   expect(await Promise.all([person, elsewhere].map(unread))).toEqual([1, 0])
   await owner.query('update users set totp_confirmed_at = now() where id = $1', [guarded.user.id])
-  await db.transaction().execute((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
+  await tell('second')
   // Only the second one: before she had codes she was not told.
   expect(await Promise.all([person, guarded].map(unread))).toEqual([2, 1])
 })

@@ -48,10 +48,17 @@ test('a reviewer who files or takes a case herself gets no notice; each other as
   expect((await assign(id, next)).status).toBe(200)
   expect((await own.put(`/admin/cases/${id}/assign`, { reviewer: reviewer.user.id })).status).toBe(200)
   expect((await assign(id, next)).status).toBe(200)
-  const told = (lines: string[]) =>
-    lines.filter((text) => text.startsWith(`Case ${number} is assigned to you`))
-  expect(told(await linesAt(next, pageOf(id)))).toHaveLength(2)
-  expect(told(await linesAt(reviewer, pageOf(id)))).toHaveLength(2)
+  const told = async ({ user }: typeof next) => {
+    const { rows } = await portal.owner.query(
+      "select id from notifications where kind = 'case-assigned' and subject_id = $1 and user_id = $2",
+      [id, user.id],
+    )
+    return rows.length
+  }
+  expect([await told(next), await told(reviewer)]).toEqual([2, 2])
+  // Only who has the case now is asked to act on it, once.
+  expect(await linesAt(next, pageOf(id))).toEqual([`Case ${number} is assigned to you: Payment not received`])
+  expect(await linesAt(reviewer, pageOf(id))).toEqual([])
   expect((await own.put(`/admin/cases/${id}/assign`, { reviewer: own.user.id })).status).toBe(200)
   expect(await linesAt(own, pageOf(id))).toEqual([])
 })
@@ -62,6 +69,21 @@ test('a filer reads in the mail that her case is decided, and not what its title
   const letter = await letterWith(portal, filer, pageOf(id))
   expect(letter).toContain(`Votre dossier ${number} a été résolu.`)
   expect(letter).not.toContain('Aminata')
+})
+
+test('a reviewer who decides on a case that she filed herself gets neither line nor mail of it', async () => {
+  const both = await portal.signedIn('cases.create', 'cases.view', 'cases.manage')
+  await portal.owner.query(
+    `insert into partners (name, user_id, partner_type, partner_since) values ('Both Aid', $1, 'ngo', '2021-01-01')`,
+    [both.user.id],
+  )
+  for (const action of ['resolve', 'reject']) {
+    const { id } = await fileCase(both, { reviewer: both.user.id })
+    const decided = await both.post('/admin/cases/resolve', { complain_id: id, action, verdict: 'Paid' })
+    expect(decided.status).toBe(200)
+    expect(await linesAt(both, pageOf(id))).toEqual([])
+  }
+  expect(await mailsTo(portal, both)).toEqual([])
 })
 
 test('a reviewer is told that an expert has answered, and that another has declined', async () => {
@@ -98,7 +120,36 @@ test('a reviewer is told once that a case is due, and once that it is overdue, b
   await assign(id, next)
   await look()
   expect(await dues(next)).toHaveLength(1)
-  expect(await dues()).toHaveLength(2)
+  // It is not hers any more, and she may not even read its title then.
+  expect(await dues()).toEqual([])
+})
+
+test('a reviewer is asked nothing more about a case once it is decided, on the bell or in the mail of the day', async () => {
+  const { id, number } = await fileCase(filer, { priority: 'medium_1_week' })
+  await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: id })
+  const consultant = asConsultant(await portal.visitor(), await inviteOf(portal, number))
+  await consultant.answer({ comment: 'Known to us', reject: 'false' })
+  await age(id, '9 days')
+  await look()
+  expect(await linesAt(reviewer, pageOf(id))).toHaveLength(3)
+  await reviewer.post('/admin/cases/resolve', { complain_id: id, action: 'resolve', verdict: 'Paid' })
+  expect(await linesAt(reviewer, pageOf(id))).toEqual([])
+  const { rows } = await portal.owner.query(
+    "select kind from notifications where subject_id = $1 and kind in ('case-due', 'expert-answered') and mail <> 'off'",
+    [id],
+  )
+  expect(rows).toEqual([])
+})
+
+test('a filer whose account is deactivated gets no line about her case', async () => {
+  const gone = await portal.signedIn('cases.create')
+  const { id } = await fileCase(gone)
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [gone.user.id])
+  await reviewer.post('/admin/cases/resolve', { complain_id: id, action: 'resolve', verdict: 'Paid' })
+  const { rows } = await portal.owner.query('select text from notifications where user_id = $1', [
+    gone.user.id,
+  ])
+  expect(rows).toEqual([])
 })
 
 test('a reviewer is not told that a decided case is due, nor one that has just been filed for a day', async () => {

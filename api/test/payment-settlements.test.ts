@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { remindOfDecisions } from '../src/transfers/decision-reminders.service.ts'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { file, pdf } from './case-stage.ts'
 import { dayFromNow } from './cohorts.ts'
+import { bellOf } from './notices.ts'
 import { until } from './portal.ts'
 import { type Entry, startRetries } from './retries.ts'
 
@@ -276,4 +278,30 @@ test('an officer withdraws her own settlement, and the agency is asked on', { ti
     [unknown.id],
   )
   expect(rows.map(({ event }) => event)).toEqual(['settlement proposed', 'settlement withdrawn'])
+})
+
+test('approvers are asked about a settlement until it was decided or the agency has answered, and whoever touched the list is not asked', {
+  timeout: 60_000,
+}, async () => {
+  const touched = await portal.signedInAs('Transfer Approver')
+  const { id, unknown } = await unanswered('Asked to settle')
+  // She changed the agency of the list, so she decides on nothing of it.
+  const { rows: agencies } = await portal.owner.query('select user_id from transfer_agencies where id = 1')
+  await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [touched.user.id])
+  const asked = async (...people: (typeof approver)[]) =>
+    Promise.all(
+      people.map(
+        async (who) =>
+          (await bellOf(who)).filter(({ text }) => text.startsWith('Cohort "Asked to settle": a payment'))
+            .length,
+      ),
+    )
+  expect((await propose(unknown, { outcome: 'not_paid', file: letter() })).status).toBe(200)
+  await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [agencies[0].user_id])
+  expect(await asked(approver, colleague, touched)).toEqual([1, 1, 0])
+  await agency.set({ hostile: [] })
+  await askedAgain(unknown)
+  await progress(id, ({ round }) => round.unknown === 0)
+  await remindOfDecisions(portal.context)
+  expect(await asked(approver, colleague, touched)).toEqual([0, 0, 0])
 })

@@ -217,6 +217,17 @@ test('an approver must confirm students who are already paid by overlapping coho
     expect(refused.body.message).toMatch(/students are also in "Overlap (one|two)", whose period overlaps\./)
   }
   expect((await approve(third, { confirmed_overlaps: [first, other] })).status).toBe(200)
+  // The log names what she confirmed, and only that.
+  const { rows: log } = await portal.owner.query(
+    `select auditable_id::int as id, new_values->'confirmed_overlaps' as confirmed from audits a join audit_values w on w.audit_id = a.id
+     where auditable_type = 'cohort' and event = 'approved' and auditable_id = any($1) order by a.id`,
+    [[first, other, third]],
+  )
+  expect(log).toEqual([
+    { id: first, confirmed: null },
+    { id: other, confirmed: [first] },
+    { id: third, confirmed: [first, other] },
+  ])
   const after = await imported('Overlap none', rows, { from: dayFromNow(60), to: dayFromNow(70) })
   expect((await approve(after)).status).toBe(200)
 })

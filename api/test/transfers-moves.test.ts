@@ -135,6 +135,24 @@ test('an officer proposes to pay a cohort through another agency, an approver ap
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
 
+test('an approver who made the other agency cannot decide on a move to it, and is not asked to', async () => {
+  const touched = await portal.signedInAs('Transfer Approver')
+  const id = await waiting('Not for her')
+  const { rows } = await owner.query('select user_id from transfer_agencies where id = $1', [second])
+  await owner.query('update transfer_agencies set user_id = $2 where id = $1', [second, touched.user.id])
+  expect((await propose(id)).status).toBe(200)
+  const { rows: asked } = await owner.query(
+    "select user_id::int from notifications where kind = 'cohort-to-move' and subject_id = $1",
+    [id],
+  )
+  expect(asked.map(({ user_id }) => user_id)).toContain(approver.user.id)
+  expect(asked.map(({ user_id }) => user_id)).not.toContain(touched.user.id)
+  const move = await moveOf(id)
+  expect((await decide(move, 'approved', touched)).status).toBe(403)
+  expect((await decide(move, 'refused')).status).toBe(200)
+  await owner.query('update transfer_agencies set user_id = $2 where id = $1', [second, rows[0].user_id])
+})
+
 test('an officer withdraws her own proposal, and nobody else does', async () => {
   const id = await waiting('Proposed by mistake')
   await propose(id)

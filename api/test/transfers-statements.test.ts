@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { settlePast } from '../src/demo/transfers.seed.ts'
 import type { Client } from './client.ts'
 import { sheetFile } from './cohorts.ts'
+import { bellOf } from './notices.ts'
 import { addPeople, addRound } from './people.ts'
 import { startPortal, until } from './portal.ts'
 
@@ -323,6 +324,32 @@ test('a second person signs a statement whose differences are resolved, and noth
     { count: 5, amount: 52_500 },
   ])
   expect(await read(statement.id)).toMatchObject({ corrected_by_id: right.id })
+})
+
+test('whoever may sign a statement is asked once and until it was signed, and nobody who has worked on it', async () => {
+  await reset()
+  const [one, two] = payments.slice(20, 22) as [Payment, Payment]
+  const quiet = { from: '2020-03-01', to: '2020-03-31' }
+  const rights = ['transfers.view', 'statements.import', 'statements.sign'] as const
+  const [accountant, resolver] = [await portal.signedIn(...rights), await portal.signedIn(...rights)]
+  const asked = (...people: (typeof approver)[]) =>
+    Promise.all(
+      people.map(
+        async (who) => (await bellOf(who)).filter(({ text }) => text.includes('statement of')).length,
+      ),
+    )
+  const before = await asked(approver)
+  const lines = [lineOf(one), lineOf(two).with(3, 10_000)]
+  const sent = await upload(csvOf(lines, titles, 'march.csv'), quiet, accountant)
+  const { id } = await compared(sent.body.statement.id)
+  expect(await asked(accountant, resolver, approver)).toEqual([0, 0, ...before])
+  const [{ id: wrong }] = (await findings(id, 'category=amount')).data
+  for (const reason of ['Corrected in April', 'Corrected in May'])
+    expect((await resolver.post(`${path}/${id}/resolve`, { finding_ids: [wrong], reason })).status).toBe(200)
+  expect(await asked(accountant, resolver, approver)).toEqual([0, 0, Number(before) + 1])
+  const { version } = await read(id)
+  expect((await approver.post(`${path}/${id}/sign`, { version })).status).toBe(200)
+  expect(await asked(accountant, resolver, approver)).toEqual([0, 0, ...before])
 })
 
 test('an accountant exports a category, with texts that no spreadsheet runs', async () => {

@@ -1,6 +1,5 @@
 import type { AuditLog } from '@portal/contracts/audit'
 import type { Locale } from '@portal/contracts/sentences'
-import { sensitiveFields } from '@portal/contracts/students.fields'
 import type { Context } from '../kit/context.ts'
 import type { Actor } from '../kit/session.ts'
 import { openLinks } from '../modules/module-links.service.ts'
@@ -13,6 +12,7 @@ import {
   type StoredAudit,
   withNames,
 } from './audit-names.service.ts'
+import { forReader } from './audit-reader.service.ts'
 import { auditSentence, type Limits } from './audit-sentence.ts'
 import { visibleNouns } from './audit-subjects.service.ts'
 import { asFilters, viewsInWords } from './audit-views.service.ts'
@@ -21,10 +21,11 @@ import { asFilters, viewsInWords } from './audit-views.service.ts'
 export const readerOf = (actor: Actor, locale: Locale): Reader => ({
   visible: visibleNouns(actor),
   sensitive: actor.can('students.sensitive'),
+  cases: actor.can('cases.view'),
+  own: actor.id,
   locale,
 })
 
-type Values = AuditLog['old_values']
 type ReadContext = Pick<Context, 'db' | 'registry' | 'log'>
 
 /** Adds to entries what they are about: its name, its code, its page, and all of it as a sentence. A constant number of queries. */
@@ -34,7 +35,8 @@ export async function inSentences(
   reader: Reader,
   limits: Limits,
 ): Promise<AuditLog[]> {
-  const entries = stored.map((entry) => asFilters(forReader(entry, reader.sensitive)))
+  const shown = await forReader(context.db, stored, reader)
+  const entries = shown.map(asFilters)
   const records = await recordsOf(context, entries)
   const pointing = (entry: StoredAudit) => records(entry)?.references ?? pointingOf(entry.auditable_type)
   const [found, linkOf, wordsOf, inWords] = await Promise.all([
@@ -57,28 +59,4 @@ export async function inSentences(
     const telling = { locale: reader.locale, words: wordsOf(entry), limits }
     return { ...recorded, sentence: auditSentence({ ...recorded, link }, telling) }
   })
-}
-
-const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'communication', 'other']
-const personal = (key: string) =>
-  (sensitiveFields as readonly string[]).includes(key) || key.startsWith('disability') || scales.includes(key)
-
-/** An entry as the reader may see it: maternal status and disability only with `students.sensitive` (Access 5.1). */
-function forReader(entry: StoredAudit, sensitive: boolean): StoredAudit {
-  if (sensitive) return entry
-  return {
-    ...entry,
-    old_values: without(entry.old_values) as Values,
-    new_values: without(entry.new_values) as Values,
-  }
-}
-
-function without(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(without)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !personal(key))
-      .map(([key, inner]) => [key, without(inner)]),
-  )
 }

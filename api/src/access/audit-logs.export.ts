@@ -43,7 +43,8 @@ const erased: Text = { en: '(erased)', fr: '(effacé)' }
 /** Starts an export of the log. It names what this person may see now. */
 export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters: AuditFilters) {
   return transaction(db, async (tx) => {
-    const task: Task = { filters, reader: readerOf(actor, locale) }
+    // A file is read later, when its person may not review a case any more: it has texts of cases for `cases.view` only.
+    const task: Task = { filters, reader: { ...readerOf(actor, locale), own: null } }
     return startExport(tx, actor, locale, auditExport, task, 'audit-logs')
   })
 }
@@ -54,7 +55,9 @@ export function registerAuditExport() {
     allowed: (actor, { reader }) => {
       const now = readerOf(actor, reader.locale)
       const sees = reader.visible.every((noun) => now.visible.includes(noun))
-      return actor.can('audit-logs.view') && sees && (now.sensitive || !reader.sensitive)
+      // A file that was asked for before texts of cases were masked does not say that it has none.
+      const mayReadCases = now.cases || reader.cases === false
+      return actor.can('audit-logs.view') && sees && (now.sensitive || !reader.sensitive) && mayReadCases
     },
     subject: ({ filters }) => ({ type: 'audit', id: null, filters }),
     write: writeAudits,

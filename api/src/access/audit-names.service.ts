@@ -6,8 +6,17 @@ import { type Names, type Noun, readListed, readNames, type SubjectName } from '
 /** An entry as it is stored. */
 export type StoredAudit = Omit<AuditLog, 'auditable_name' | 'auditable_code' | 'sentence'>
 
-/** Who reads: whose names and pages, and whether maternal status and disability, too (Access 5.1). */
-export type Reader = { visible: Noun[]; sensitive: boolean; locale: Locale }
+/**
+ * Who reads: whose names and pages, whether maternal status and disability, too (Access 5.1), and the texts of which cases: of all,
+ * or of those that the person `own` filed or reviews (Access 6.6).
+ */
+export type Reader = {
+  visible: Noun[]
+  sensitive: boolean
+  cases: boolean
+  own: number | null
+  locale: Locale
+}
 
 /** Fields whose values are ids of something that has a name. `listed` stands for the portal's own lists. */
 export type Pointing = Record<string, Noun | 'listed'>
@@ -37,6 +46,7 @@ const byType: Record<string, Pointing> = {
     channel: 'listed',
     tags: 'listed',
   },
+  cohort: { confirmed_overlaps: 'cohort' },
   parent: { first_found: 'parent' },
   role: { users: 'user' },
   'saved view': { user_id: 'user', reviewer: 'user', type: 'listed', channel: 'listed', tag: 'listed' },

@@ -3,7 +3,7 @@ import type { BodyOf } from '@portal/contracts/endpoint'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
-import { giveNotice } from '../home/notices.service.ts'
+import { giveNotice, withdrawRequests } from '../home/notices.service.ts'
 import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -52,14 +52,13 @@ export function fileCase(
     await sql`
       insert into case_tags (case_id, tag_id) select ${id}, unnest(${tags}::bigint[])`.execute(tx)
     const event = await addEvent(tx, id, 'filed', 'new', { user_id: actor.id, channel_id: body.channel })
-    if (body.file)
-      await addDocument(tx, body.file, {
-        case_id: id,
-        description: body.file.name,
-        user_id: actor.id,
-      })
-    const { file: _, ...filed } = body
-    await audit(tx, actor, 'created', 'case', id, { old: null, new: { number, ...filed } })
+    const { file, ...filed } = body
+    const document =
+      file && (await addDocument(tx, file, { case_id: id, description: file.name, user_id: actor.id }))
+    await audit(tx, actor, 'created', 'case', id, {
+      old: null,
+      new: { number, ...filed, ...(file && { document, file: file.name }) },
+    })
     await tellReviewer(tx, actor, { id, number, title: body.title }, event)
     return { id, number }
   })
@@ -211,16 +210,20 @@ export function decideCase(
     await sql`
       update cases set status = ${status}, verdict = ${verdict}, decided_at = now() where id = ${locked.id}
     `.execute(tx)
-    await sql`
+    const { rows: revoked } = await sql<{ number: string }>`
       update referrals set revoked_at = now()
       where case_id = ${locked.id} and coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null
-    `.execute(tx)
+      returning number`.execute(tx)
+    for (const { number: referral } of revoked)
+      await audit(tx, actor, 'referral revoked', 'case', locked.id, { new: { referral } })
     await addEvent(tx, locked.id, status, status, { user_id: actor.id, note: verdict })
     await audit(tx, actor, status, 'case', locked.id, {
       old: { status: locked.status },
       new: { status, verdict, ...versionMark(body.version) },
     })
-    await tellFiler(context, tx, locked, status)
+    await withdrawRequests(tx, requests, locked.id)
+    // Whoever decides on a case that she filed herself knows (Messages 4.3).
+    if (locked.user_id !== actor.id) await tellFiler(context, tx, locked, status)
   })
 }
 
@@ -249,9 +252,13 @@ export function assignCase(
       old: { assigned_id: locked.assigned_id },
       new: { assigned_id: reviewer, ...versionMark(version) },
     })
+    await withdrawRequests(tx, requests, id, locked.assigned_id)
     await tellReviewer(tx, actor, locked, event)
   })
 }
+
+/** What asks a reviewer to act on a case (Messages 4.3). */
+const requests = ['case-assigned', 'case-due', 'expert-answered'] as const
 
 /** Tells the reviewer of a case that it is theirs now, by the event that assigned it. */
 const tellReviewer = (

@@ -10,6 +10,7 @@ import { sha256 } from '../kit/seal.ts'
 import type { Actor, Author } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
 import { msg } from '../messages.ts'
+import { isOwnCase } from './case-readers.service.ts'
 
 /** SQL: a document `d` with its file `f`, as the reviewer's responses contain it. */
 export const documentObject: RawBuilder<unknown> = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,
@@ -67,11 +68,7 @@ export async function readDocument(
   const succeed = invite
     ? await takeAttempt(db, { kind: 'invite', subject: invite, address: reader.address })
     : null
-  const mine = actor?.can('cases.view')
-    ? sql`true`
-    : actor
-      ? sql`${actor.id} in (c.user_id, c.assigned_id)`
-      : sql`false`
+  const mine = actor?.can('cases.view') ? sql`true` : actor ? isOwnCase(actor.id) : sql`false`
   const shared = invite
     ? sql`exists (select from referrals r where ${openInvite(invite)} and coalesce(r.resolved_at, r.rejected_at) is null
         and (d.from_referral_id = r.id or exists (select from referral_documents s where s.referral_id = r.id and s.document_id = d.id)))`

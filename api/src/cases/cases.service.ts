@@ -9,6 +9,7 @@ import type { Actor } from '../kit/session.ts'
 import { readReferences } from '../registers/references.service.ts'
 import { caseVersion } from './case-acts.service.ts'
 import { caseDocuments } from './case-documents.service.ts'
+import { isOwnCase } from './case-readers.service.ts'
 import { dueOn, overdue } from './due-cases.service.ts'
 import { caseReferrals } from './referrals.service.ts'
 
@@ -28,7 +29,7 @@ const caseTables = sql`cases c join reference_values t on t.id = c.type_id join 
 /** SQL: the case is undecided and due within a week, or overdue. */
 const dueThisWeek = sql`(c.decided_at is null and ${dueOn} <= (now() at time zone 'utc')::date + 7)`
 /** SQL: the actor filed or reviews the case. */
-const isOwn = (actor: Actor) => sql`${actor.id} in (c.user_id, c.assigned_id)`
+const isOwn = (actor: Actor) => isOwnCase(actor.id)
 /** SQL: limits an actor without `cases.view` to the cases that they filed or review (Cases 2.1). */
 const mayRead = (actor: Actor) => !actor.can('cases.view') && isOwn(actor)
 

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { writeWorkbook } from '../excel/write.ts'
-import { notifyHolders } from '../home/notifications.service.ts'
+import { writeNotices } from '../home/notices.service.ts'
+import { holdersOf, inBothLanguages } from '../home/notifications.service.ts'
 import type { Tx } from '../kit/db.ts'
 import { xlsxType } from '../kit/files.ts'
 import type { Storage } from '../kit/storage.ts'
@@ -110,7 +111,19 @@ export async function addCohort(
       decided_at = ${decided}, comment = ${cohort.comment} where id = ${id}`.execute(tx)
   if (cohort.status === 'approved') await addRounds(tx, id, cohort)
   if (cohort.status === 'pending') {
-    await notifyHolders(tx, 'cohorts.approve', waits, [cohort.name], `/admin/transfers/cohorts/${id}/summary`)
+    const text = inBothLanguages(waits, [cohort.name])
+    // As the import of a list gives it, so that the decision ends it; without the mails of a first day.
+    await writeNotices(tx, {
+      kind: 'cohort-to-approve',
+      subject: id,
+      link: `/admin/transfers/cohorts/${id}/summary`,
+      occasion: 'imported',
+      text,
+      mailText: text,
+      usual: { bell: true, mail: 'off' },
+      receivers: holdersOf('cohorts.approve'),
+      by: accounts.officer,
+    })
   }
   return id
 }

@@ -85,11 +85,30 @@ export async function withdrawNotices(
   subject: number | null = null,
 ): Promise<void> {
   await sql`
-    update notifications set bell = false, mail = case when digest_id is null and mail = 'digest' then 'off' else mail end
+    update notifications set ${offTheBell}
     where kind = ${kind} and occasion = ${occasion} and (${subject}::bigint is null or subject_id = ${subject})`.execute(
     tx,
   )
 }
+
+/**
+ * The same for everything that asked somebody to act on a subject, of several kinds: because it is done, or because it is another
+ * person's now (`of`).
+ */
+export async function withdrawRequests(
+  tx: Tx,
+  kinds: readonly NoticeKind[],
+  subject: number,
+  of: number | null = null,
+): Promise<void> {
+  await sql`
+    update notifications set ${offTheBell}
+    where kind = any(${kinds}::text[]) and subject_id = ${subject} and (${of}::bigint is null or user_id = ${of})`.execute(
+    tx,
+  )
+}
+
+const offTheBell = sql`bell = false, mail = case when digest_id is null and mail = 'digest' then 'off' else mail end`
 
 /** Queues the mails of notices in the same transaction. Their texts are made from the notice when they are sent. */
 async function mailAtOnce(tx: Tx, ids: number[]): Promise<void> {

@@ -13,7 +13,7 @@ import { resolveLinks } from '../modules/module-links.service.ts'
 export type Part = string | number | Text
 
 /**
- * Notifies people in both languages. `parts` fill `{0}`, `{1}`… and may be texts. `link` is a path of the portal, or
+ * Notifies people with an active account in both languages. `parts` fill `{0}`, `{1}`… and may be texts. `link` is a path of the portal, or
  * the result of `aboutKind`.
  */
 export async function notify(
@@ -25,10 +25,11 @@ export async function notify(
 ) {
   if (!userIds.length) return
   const whole = inBothLanguages(text, parts)
-  await tx
-    .insertInto('notifications')
-    .values(userIds.map((user_id) => ({ user_id, text: whole, link })))
-    .execute()
+  await sql`
+    insert into notifications (user_id, text, link) select u.id, ${whole}::jsonb, ${link} from users u
+    where u.id = any(${userIds}::bigint[]) and u.account and u.deactivated_at is null order by u.id`.execute(
+    tx,
+  )
 }
 
 /**
@@ -48,23 +49,6 @@ const holders = (which: RawBuilder<unknown>) => sql`
   select h.id from users h join user_roles ur on ur.user_id = h.id join roles r on r.id = ur.role_id
     join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
   where ${which} and (not r.requires_totp or h.totp_confirmed_at is not null)`
-
-/** Notifies every active account with this permission, except the account `except`. */
-export async function notifyHolders(
-  tx: Tx,
-  permission: Permission,
-  text: Text,
-  parts: Part[],
-  link: string | null,
-  except = 0,
-) {
-  const holders = await sql<{ id: number }>`
-    select u.id from users u
-    where u.account and u.deactivated_at is null and u.id <> ${except} and u.id in (${holdersOf(permission)}) order by u.id
-  `.execute(tx)
-  const ids = holders.rows.map((row) => row.id)
-  await notify(tx, ids, text, parts, link)
-}
 
 /** The whole sentence in both languages, as it is stored. */
 export const inBothLanguages = (text: Text, parts: Part[]): string =>

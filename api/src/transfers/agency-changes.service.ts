@@ -1,7 +1,7 @@
 import type { AgencyTerms, AgencyUpdate, spokenProtocols } from '@portal/contracts/agencies'
 import { detailFields } from '@portal/contracts/agency-details'
 import { type Selectable, sql } from 'kysely'
-import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { notify } from '../home/notifications.service.ts'
 import { audit, canonical } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { TransferAgencies } from '../kit/database.types.ts'
@@ -12,6 +12,7 @@ import { hmac, open } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, versionMark } from '../kit/versions.ts'
 import { checkAddresses, readDetails, setAgencyStatus } from './agencies.service.ts'
+import { tellOfDecision, withdrawDecision } from './decision-reminders.service.ts'
 import { say } from './messages.ts'
 import { say as retrySay } from './retry.messages.ts'
 
@@ -80,17 +81,18 @@ async function proposeChange(
   const { rows: waiting } = await sql`
     select from transfer_agency_changes where agency_id = ${id} and state = 'proposed'`.execute(tx)
   if (waiting.length > 0) throw conflict(say.changeWaits)
-  await sql`
+  const { rows: made } = await sql<{ id: number }>`
     insert into transfer_agency_changes (agency_id, endpoint, protocol, details, secrets, secret_names, old_values, new_values,
       user_id, two_people)
     values (${id}, ${endpoint}, ${access.protocol}, ${JSON.stringify(access.details)}::jsonb, ${access.secrets},
       ${access.secret_names}::text[], ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
-      ${actor.id}, ${settings.fourEyes})`.execute(tx)
+      ${actor.id}, ${settings.fourEyes}) returning id`.execute(tx)
   await audit(tx, actor, 'change proposed', 'agency', id, {
     old: before,
     new: { ...after, ...versionMark(wanted.version) },
   })
-  await notifyHolders(tx, 'agencies.update', say.changeToConfirm, [old.name], link, actor.id)
+  const change = { what: 'agency', id: made[0]?.id ?? 0, name: old.name, by: actor.id } as const
+  await tellOfDecision(tx, change, settings.fourEyes)
 }
 
 /** Confirms or refuses a proposed change. Only the confirmation needs a second person. */
@@ -116,6 +118,7 @@ export function decideChange(
     if (action === 'confirmed') await sql`select apply_agency_change(${id})`.execute(tx)
     const event = action === 'confirmed' ? 'change confirmed' : 'change refused'
     await audit(tx, actor, event, 'agency', agency.id, { old: change.old_values, new: change.new_values })
+    await withdrawDecision(tx, 'agency', id)
     if (change.user_id !== actor.id)
       await notify(
         tx,
@@ -140,6 +143,7 @@ export function withdrawChange(db: Db, actor: Actor, id: number): Promise<void> 
       old: change.old_values,
       new: change.new_values,
     })
+    await withdrawDecision(tx, 'agency', id)
   })
 }
 

@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
-import { giveNotice, withdrawNotices } from '../home/notices.service.ts'
+import { giveNotice, withdrawNotices, withdrawRequests } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, databaseFault, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
@@ -82,14 +82,15 @@ export function decideCohort(
     if (decision.action === 'rejected') return reject(tx, actor, cohort, decision)
     await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.status === 'error') return retry(tx, actor, cohort, decision)
-    await checkApprovable(tx, cohort, decision)
+    const overlapping = await checkApprovable(tx, cohort, decision)
     return keepBudgets(tx, cohort.transfer_parameter_id, () =>
-      approve(tx, actor, cohort, fourEyes, decision.comment),
+      approve(tx, actor, cohort, fourEyes, decision.comment, overlapping),
     )
   })
 }
 
-async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Promise<void> {
+/** Throws unless the list can be approved now. Returns the ids of the cohorts that it overlaps with, all confirmed. */
+async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Promise<number[]> {
   if (cohort.import_state !== 'imported') throw conflict(say.notImported)
   if (cohort.status !== 'pending') throw conflict(say.alreadyDecided)
   if (cohort.master_list_count === 0) throw conflict(say.emptyList)
@@ -99,8 +100,10 @@ async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Prom
   // An advisory lock makes approvals run one after the other, so that two overlapping cohorts cannot miss each other.
   await sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`.execute(tx)
   const confirmed = new Set(decision.confirmed_overlaps?.map(Number))
-  const open = (await overlaps(tx, cohort.id)).find((group) => !confirmed.has(group.cohort_id))
+  const overlapping = await overlaps(tx, cohort.id)
+  const open = overlapping.find((group) => !confirmed.has(group.cohort_id))
   if (open) throw conflict(say.overlap, open.students, open.cohort_name)
+  return overlapping.map((group) => group.cohort_id)
 }
 
 /** Throws if the person looked at another list than the one that is decided on (Money 5.3). */
@@ -114,6 +117,7 @@ async function approve(
   cohort: Locked,
   fourEyes: boolean,
   comment: string | undefined,
+  overlapping: number[],
 ): Promise<Approval> {
   const plan = planRounds(cohort.from, cohort.to, cohort.frequency)
   const first = roundAtApproval(plan, cohort.today)
@@ -124,7 +128,7 @@ async function approve(
       values (${cohort.id}, ${round.n}, ${round.due_on}, ${state})`.execute(tx)
   }
   await makeRound(tx, cohort.id, first).catch(refuseForged)
-  await setStatus(tx, actor, cohort, 'approved', comment)
+  await setStatus(tx, actor, cohort, 'approved', comment, overlapping)
   const due_on = plan[first - 1]?.due_on ?? cohort.from
   return { kind: 'approved', payments: cohort.master_list_count, due_on, ahead: due_on > cohort.today }
 }
@@ -165,12 +169,14 @@ async function setStatus(
   cohort: Locked,
   status: Locked['status'],
   comment: string | undefined,
+  overlapping: number[] = [],
 ) {
   await sql`
     update transfer_cohorts set status = ${status}, error_reason = null, comment = coalesce(${comment || null}, comment),
       decided_by = ${actor.id}, decided_at = now()
     where id = ${cohort.id}`.execute(tx)
   if (cohort.status === 'pending') await withdrawNotices(tx, 'cohort-to-approve', 'imported', cohort.id)
+  if (cohort.status === 'error') await withdrawRequests(tx, ['cohort-in-error'], cohort.id)
   await audit(tx, actor, status === 'rejected' ? 'rejected' : 'approved', 'cohort', cohort.id, {
     old: { status: cohort.status },
     // The hash in the log lets `npm run ledger:verify` find a list that was changed together with its hash.
@@ -178,6 +184,8 @@ async function setStatus(
       status,
       ...(status === 'approved' && { list_hash: cohort.list_hash }),
       ...(comment && { comment }),
+      // Girls whom these cohorts pay, too, as the approver confirmed (Money 5.7).
+      ...(overlapping.length > 0 && { confirmed_overlaps: overlapping }),
     },
   })
 }

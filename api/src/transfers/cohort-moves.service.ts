@@ -7,9 +7,10 @@ import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { conflict, constraintFault, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
-import { barredFrom, decisionBar } from './cohort-check.service.ts'
+import { decisionBar } from './cohort-check.service.ts'
 import { say } from './cohort-move.messages.ts'
 import { moveRefusal, type Obstacle, obstacleLines, proposalObstacles } from './cohort-moves.ts'
+import { mayNotDecide } from './may-not-decide.service.ts'
 import { endCheck } from './name-checks.service.ts'
 
 constraintFault('transfer_cohorts_same_upload', 'transfer_agency_id', say.sameList)
@@ -151,7 +152,7 @@ export function proposeMove(
       occasion: String(id),
       parts: [cohort.name, agencies[0].name],
       by: actor.id,
-      except: barredFrom(cohortId, fourEyes),
+      except: await mayNotDecide(tx, { what: 'move', id, cohort_id: cohortId }, fourEyes),
     })
   })
 }

@@ -38,10 +38,6 @@ export const say = {
     en: 'Somebody else proposed this correction. They can withdraw it, and an approver can refuse it.',
     fr: 'Une autre personne a proposé cette correction. Elle peut la retirer, et un approbateur peut la refuser.',
   },
-  toDecide: {
-    en: 'Cohort {0}: a recipient is corrected. Approve or refuse the correction.',
-    fr: 'Cohorte {0} : un destinataire est corrigé. Approuvez ou refusez la correction.',
-  },
   wasApproved: {
     en: 'Cohort {0}: your correction of a recipient was approved.',
     fr: 'Cohorte {0} : votre correction d’un destinataire a été approuvée.',

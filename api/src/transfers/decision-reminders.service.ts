@@ -1,17 +1,13 @@
-import type { Permission } from '@portal/contracts/permissions'
 import { fillText, type Text } from '@portal/contracts/sentences'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { giveNotice, withdrawNotices } from '../home/notices.service.ts'
-import { holdersOf } from '../home/notifications.service.ts'
 import type { Context } from '../kit/context.ts'
 import { rows, type Tx, transaction } from '../kit/db.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
-import { francsOfApproval } from './approval-limit.service.ts'
-import { barredFrom } from './cohort-check.service.ts'
 import { reminder, waitsSentences } from './decision-reminder.messages.ts'
+import { mayNotDecide, type What } from './may-not-decide.service.ts'
 import { cohortPage } from './pages.ts'
 
-type What = keyof typeof waitsSentences
 type Waiting = {
   what: What
   id: number
@@ -23,17 +19,8 @@ type Waiting = {
   page?: number | null
 }
 
-const permissions: Record<What, Permission> = {
-  cohort: 'cohorts.approve',
-  correction: 'cohorts.approve',
-  settlement: 'cohorts.approve',
-  move: 'cohorts.approve',
-  agency: 'agencies.update',
-  budget: 'cohorts.approve',
-  statement: 'statements.sign',
-}
-
 const kind = 'decision-waits'
+const settle = 'payment-to-settle'
 const occasionOf = (what: What, id: number) => `${what} ${id}`
 /** The notice at once; the reminder has the occasion alone. */
 const first = ' proposed'
@@ -80,6 +67,11 @@ export async function remindOfDecisions({ db, settings }: Pick<Context, 'db' | '
         and not exists (select from ${waiting} where n.occasion in (w.what || ' ' || w.id, w.what || ' ' || w.id || ${first}::text))
     `.execute(tx)
     for (const { occasion } of gone) await withdrawNotices(tx, kind, occasion)
+    // The agency may answer about a payment while its settlement waits. A trigger ends the settlement then, and tells nobody.
+    const { rows: answered } = await sql<{ occasion: string }>`
+      select distinct n.occasion from notifications n join payment_settlements s on s.id::text = n.occasion
+      where n.kind = ${settle} and n.bell and s.state <> 'proposed'`.execute(tx)
+    for (const { occasion } of answered) await withdrawNotices(tx, settle, occasion)
   })
   const due = await rows(
     db,
@@ -116,7 +108,7 @@ async function tell(tx: Tx, one: Waiting, fourEyes: boolean, around: Text, when:
     occasion: occasionOf(what, id) + when,
     parts: [{ en: fillText(around, sentence.en).en, fr: fillText(around, sentence.fr).fr }],
     by,
-    except: await others(tx, one, fourEyes),
+    except: await mayNotDecide(tx, one, fourEyes),
   })
 }
 
@@ -127,20 +119,4 @@ function pageOf({ what, page, cohort_id }: Waiting): string {
   if (what === 'cohort') return cohortPage(cohort_id ?? 0)
   if (!page) return aboutKind('record.cohort', cohort_id ?? 0)
   return aboutKind('record.payroll', page)
-}
-
-/** SQL: the ids of those who may not decide: without the permission, barred by four eyes, or with too low a limit. */
-async function others(
-  tx: Tx,
-  { what, id, cohort_id }: Waiting,
-  fourEyes: boolean,
-): Promise<RawBuilder<unknown>> {
-  const without = sql`select x.id from users x where x.account and x.id not in (${holdersOf(permissions[what])})`
-  if (what === 'statement')
-    return sql`${without} union select user_id from statement_resolutions where statement_id = ${id}`
-  if (!cohort_id) return without
-  const barred = sql`${without} union ${barredFrom(cohort_id, fourEyes)}`
-  if (what !== 'cohort') return barred
-  const francs = await francsOfApproval(tx, cohort_id)
-  return sql`${barred} union select user_id from approval_limits where amount < ${francs}`
 }

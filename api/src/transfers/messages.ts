@@ -25,10 +25,6 @@ export const say = {
     en: 'Somebody else proposed this change. They can withdraw it, and another person can refuse it.',
     fr: 'Une autre personne a proposé cette modification. Elle peut la retirer, et une autre peut la refuser.',
   },
-  changeToConfirm: {
-    en: 'A change of the agency "{0}" waits for a second person.',
-    fr: 'Une modification de l’agence « {0} » attend une seconde personne.',
-  },
   changeWasConfirmed: {
     en: 'Your change of the agency "{0}" was confirmed.',
     fr: 'Votre modification de l’agence « {0} » a été confirmée.',

@@ -17,8 +17,8 @@ export function paymentSettlementRoutes(app: App) {
     lines: await listEvidence(db, actor, params.id),
   }))
   serve(app, paymentSettlements.propose, async (call) => {
-    const { db, storage, actor, params, body } = call
-    await proposeSettlement(db, actor, params.id, await acceptFile(storage, body))
+    const { db, storage, actor, settings, params, body } = call
+    await proposeSettlement(db, actor, settings.fourEyes, params.id, await acceptFile(storage, body))
     return { message: say.proposed }
   })
   serve(app, paymentSettlements.list, async ({ db, actor, locale, settings, query }) => ({

@@ -21,6 +21,7 @@ import { conflict, constraintFault, fileDropped, forbidden, invalid, notFound } 
 import type { Actor } from '../kit/session.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
 import { isDoubted, isHeld, isOverdue, isPaidAfterAll, isSettling } from './failed-payments.service.ts'
+import { mayNotDecide } from './may-not-decide.service.ts'
 import { type ActedOn, refusalOf } from './payment-acts.ts'
 import { say } from './payment-settlement.messages.ts'
 import { writeOffBar } from './write-off.service.ts'
@@ -48,6 +49,7 @@ type Payment = ActedOn & {
 export async function proposeSettlement(
   db: Db,
   actor: Actor,
+  fourEyes: boolean,
   paymentId: number,
   { outcome, line_id, file, reason }: Proposal,
 ): Promise<void> {
@@ -73,6 +75,11 @@ export async function proposeSettlement(
       occasion: String(settlement),
       parts: [payment.cohort_name],
       by: actor.id,
+      except: await mayNotDecide(
+        tx,
+        { what: 'settlement', id: settlement, cohort_id: payment.cohort_id },
+        fourEyes,
+      ),
     })
   })
 }

@@ -6,7 +6,7 @@ import { type Country, readPhone } from '@portal/contracts/phone'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
-import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
@@ -18,6 +18,7 @@ import type { Settings } from '../kit/settings.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
 import { connectorFacts } from './connectors/index.ts'
 import { say } from './correction.messages.ts'
+import { tellOfDecision, withdrawDecision } from './decision-reminders.service.ts'
 import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
 import { answersAbout, answerTold, linkAnswers } from './name-answers.service.ts'
 import { type ActedOn, refusalOf } from './payment-acts.ts'
@@ -39,6 +40,7 @@ type Failed = ActedOn & { payroll_group_id: number }
 export function proposeCorrection(
   db: Db,
   actor: Actor,
+  fourEyes: boolean,
   entryId: number,
   { reason, ...wanted }: RecipientCorrection,
 ): Promise<void> {
@@ -56,11 +58,12 @@ export function proposeCorrection(
       tx,
     )
     // The values are in the row of the correction only, where they are erased with the person (Access 7).
+    const id = rows[0]?.id ?? 0
     await audit(tx, actor, 'correction proposed', 'cohort', entry.cohort_id, {
-      new: { correction: rows[0]?.id, columns: changed },
+      new: { correction: id, columns: changed },
     })
-    const link = aboutKind('record.payroll', group)
-    await notifyHolders(tx, 'cohorts.approve', say.toDecide, [entry.cohort_name], link, actor.id)
+    const { cohort_name: name, cohort_id } = entry
+    await tellOfDecision(tx, { what: 'correction', id, name, by: actor.id, cohort_id, page: group }, fourEyes)
   })
 }
 
@@ -93,6 +96,7 @@ export function decideCorrection(
     if (action === 'approved')
       await linkKnownAnswer(tx, settings.secret, entry.agency_id, entryId, correction.new_values)
     await audit(tx, actor, `correction ${action}`, 'cohort', entry.cohort_id, { new: { correction: id } })
+    await withdrawDecision(tx, 'correction', id)
     if (correction.user_id !== actor.id) {
       const text = action === 'approved' ? say.wasApproved : say.wasRefused
       await notify(
@@ -120,6 +124,7 @@ export function withdrawCorrection(db: Db, actor: Actor, id: number): Promise<vo
       where id = ${id} and state = 'proposed' returning id`.execute(tx)
     if (withdrawn.length === 0) throw conflict(say.decided)
     await audit(tx, actor, 'correction withdrawn', 'cohort', entry.cohort_id, { new: { correction: id } })
+    await withdrawDecision(tx, 'correction', id)
   })
 }
 

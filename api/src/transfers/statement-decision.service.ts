@@ -1,20 +1,19 @@
 import { fillText, type Text } from '@portal/contracts/sentences'
 import type { StatementResolution } from '@portal/contracts/statements'
 import { sql } from 'kysely'
-import { notifyHolders } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { aboutKind } from '../modules/module-links.service.ts'
+import { tellOfDecision, withdrawDecision } from './decision-reminders.service.ts'
 import { say } from './statement.messages.ts'
 
-type Locked = { state: string; version: number; agency_name: string }
+type Locked = { state: string; version: number; agency_name: string; user_id: number | null }
 type Bar = { kind: 'person' | 'state'; text: Text; parts: number[] }
 
 async function lock(tx: Tx, id: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
-    select s.state, s.version, a.name as agency_name from agency_statements s join transfer_agencies a on a.id = s.agency_id
+    select s.state, s.version, s.user_id, a.name as agency_name from agency_statements s join transfer_agencies a on a.id = s.agency_id
     where s.id = ${id} for update of s`.execute(tx)
   if (!rows[0]) throw notFound()
   return rows[0]
@@ -33,11 +32,12 @@ async function lockOpen(tx: Tx, id: number): Promise<Locked> {
 export function resolveFindings(
   db: Db,
   actor: Actor,
+  fourEyes: boolean,
   id: number,
   { finding_ids, category, reason }: StatementResolution,
 ): Promise<{ message: Text; resolved: number }> {
   return transaction(db, async (tx) => {
-    const { agency_name } = await lockOpen(tx, id)
+    const { agency_name: name, user_id: by } = await lockOpen(tx, id)
     const { rows: made } = await sql<{ id: number }>`
       insert into statement_resolutions (statement_id, reason, user_id) values (${id}, ${reason}, ${actor.id}) returning id
     `.execute(tx)
@@ -56,14 +56,7 @@ export function resolveFindings(
       new: { reason, count: resolved, ...(finding_ids ? { ids: finding_ids } : { category }) },
     })
     if ((await openDifferences(tx, id)) === 0)
-      await notifyHolders(
-        tx,
-        'statements.sign',
-        say.toSign,
-        [agency_name],
-        aboutKind('record.statement', id),
-        actor.id,
-      )
+      await tellOfDecision(tx, { what: 'statement', id, name, by, page: id }, fourEyes)
     return { message: fillText(say.resolved, resolved), resolved }
   })
 }
@@ -83,6 +76,7 @@ export function signStatement(db: Db, actor: Actor, fourEyes: boolean, id: numbe
       select coalesce(sum(count), 0)::bigint as count, coalesce(sum(their_amount), 0)::bigint as their_amount
       from statement_totals where statement_id = ${id}`.execute(tx)
     await audit(tx, actor, 'statement signed', 'statement', id, { new: { ...rows[0], version } })
+    await withdrawDecision(tx, 'statement', id)
   })
 }
 
@@ -130,5 +124,6 @@ export function withdrawStatement(db: Db, actor: Actor, id: number, reason: stri
     await sql`delete from statement_totals where statement_id = ${id}`.execute(tx)
     await sql`delete from statement_lines where statement_id = ${id}`.execute(tx)
     await audit(tx, actor, 'statement withdrawn', 'statement', id, { new: { reason } })
+    await withdrawDecision(tx, 'statement', id)
   })
 }

@@ -4,12 +4,11 @@ import type { ChosenHeadings } from '@portal/contracts/sheet'
 import type { StatementFormat } from '@portal/contracts/statements'
 import { WorkbookProblem } from '@portal/excel/limits'
 import { sql } from 'kysely'
-import { notifyHolders } from '../home/notifications.service.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { work } from '../kit/jobs.ts'
 import { isLost } from '../kit/refusals.ts'
-import { aboutKind } from '../modules/module-links.service.ts'
+import { tellOfDecision } from './decision-reminders.service.ts'
 import { say } from './statement.messages.ts'
 import { readStatement } from './statement-file.ts'
 import type { Line } from './statement-line.ts'
@@ -55,7 +54,7 @@ async function runStatement(context: Context, id: number, signal: AbortSignal, l
     const store = (path: string) => storeLines(db, path, task, signal)
     const read = await context.storage.withFile(task.file_key, store)
     if (read === 0) return await fail(db, task, task.format === 'camt' ? say.noPayments : say.noLines)
-    await compare(db, task)
+    await compare(context, task)
   } catch (error) {
     if (error instanceof StatementEnded) return
     if (error instanceof WorkbookProblem)
@@ -92,20 +91,17 @@ async function storeLines(db: Db, path: string, task: Task, signal: AbortSignal)
   return read
 }
 
-function compare(db: Db, task: Task): Promise<void> {
+function compare({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Task): Promise<void> {
   return transaction(db, async (tx) => {
     await stillOurs(tx, task, sql`fence = ${task.fence}`)
     await settleByLines(tx, task.agency_id, task.id)
     const { repeated, open } = await matchLines(tx, task.id)
     await stillOurs(tx, task, sql`state = 'open', lines_repeated = ${repeated}`)
     if (open === 0)
-      await notifyHolders(
+      await tellOfDecision(
         tx,
-        'statements.sign',
-        say.toSign,
-        [task.agency_name],
-        aboutKind('record.statement', task.id),
-        task.user_id,
+        { what: 'statement', id: task.id, name: task.agency_name, by: task.user_id, page: task.id },
+        settings.fourEyes,
       )
   })
 }

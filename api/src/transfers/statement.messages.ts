@@ -68,8 +68,4 @@ export const say = {
     en: 'A line of this statement is evidence for a payment that people settle. Refuse that settlement first.',
     fr: 'Une ligne de ce relevé justifie le règlement d’un paiement. Refusez d’abord ce règlement.',
   },
-  toSign: {
-    en: 'A statement of {0} waits for a signature.',
-    fr: 'Un relevé de {0} attend une signature.',
-  },
 } satisfies Record<string, Text>

@@ -32,7 +32,9 @@ export function statementRoutes(app: App) {
     await auditSearch(db, actor, 'statement', query.search, findings)
     return { findings }
   })
-  serve(app, statements.resolve, ({ db, actor, params, body }) => resolveFindings(db, actor, params.id, body))
+  serve(app, statements.resolve, ({ db, actor, params, body }) =>
+    resolveFindings(db, actor, fourEyes, params.id, body),
+  )
   serve(app, statements.sign, async ({ db, actor, params, body }) => {
     await signStatement(db, actor, fourEyes, params.id, body.version)
     return { message: say.signed }

@@ -12,7 +12,7 @@ import type { CheckedRow, OpenImport, TaskRow } from '../imports/imports.service
 import type { Context } from '../kit/context.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { findStudents } from '../registers/students.service.ts'
-import { barredFrom } from './cohort-check.service.ts'
+import { mayNotDecide } from './may-not-decide.service.ts'
 import { say } from './messages.ts'
 import { cohortPage } from './pages.ts'
 import { checkTargetRow, type TargetRules } from './target-list.import.ts'
@@ -120,7 +120,7 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms, fourEye
     occasion: 'imported',
     parts: [name],
     by: task.user_id,
-    except: barredFrom(cohort_id, fourEyes),
+    except: await mayNotDecide(tx, { what: 'cohort', id: cohort_id, cohort_id }, fourEyes),
   })
 }
 

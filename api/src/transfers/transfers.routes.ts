@@ -159,8 +159,8 @@ export function transferRoutes(app: App) {
   serve(app, transfers.writeOff, ({ db, actor, settings, body }) =>
     writeOffPayments(db, actor, settings.fourEyes, body),
   )
-  serve(app, transfers.correctRecipient, async ({ db, actor, params, body }) => {
-    await proposeCorrection(db, actor, params.id, body)
+  serve(app, transfers.correctRecipient, async ({ db, actor, settings, params, body }) => {
+    await proposeCorrection(db, actor, settings.fourEyes, params.id, body)
     return { message: correctionSay.proposed }
   })
   serve(app, transfers.corrections, async ({ db, actor, locale, settings, query }) => ({

@@ -1,0 +1,73 @@
+import type { AuditLog } from '@portal/contracts/audit'
+import type { Text } from '@portal/contracts/sentences'
+import { sensitiveFields } from '@portal/contracts/students.fields'
+import { ownCases } from '../cases/case-readers.service.ts'
+import type { Db } from '../kit/db.ts'
+import type { Reader, StoredAudit } from './audit-names.service.ts'
+
+type Values = AuditLog['old_values']
+/** What becomes of one field: as it is, absent, or only that there was something. */
+type Sight = 'shown' | 'absent' | 'masked'
+
+const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'communication', 'other']
+const personal = (key: string) =>
+  (sensitiveFields as readonly string[]).includes(key) || key.startsWith('disability') || scales.includes(key)
+
+/** What entries about cases say in texts that are in no closed list is confidential, except numbers of cases and consultations. */
+const openTexts = ['number', 'referral', 'status', 'priority']
+const isOfCase = ({ auditable_type }: StoredAudit) =>
+  auditable_type === 'case' || auditable_type === 'referral'
+
+/** Stands where a text is only for whoever may read the case. */
+const confidential: Text = { en: '(confidential)', fr: '(confidentiel)' }
+
+/**
+ * Entries as the reader may see them. Maternal status and disability are absent without `students.sensitive` (Access 5.1). Texts of
+ * a case are masked for whoever may not read the case, so that she sees what changed and by whom (Access 6.6).
+ */
+export async function forReader(
+  db: Db,
+  stored: readonly StoredAudit[],
+  reader: Reader,
+): Promise<StoredAudit[]> {
+  const masked = await confidentialOf(db, stored, reader)
+  return stored.map((entry) => {
+    const isMasked = masked(entry)
+    if (reader.sensitive && !isMasked) return entry
+    const sightOf = (key: string): Sight => {
+      if (!reader.sensitive && personal(key)) return 'absent'
+      return isMasked && !openTexts.includes(key) ? 'masked' : 'shown'
+    }
+    const side = (values: Values) => withSight(values, 'shown', sightOf) as Values
+    return { ...entry, old_values: side(entry.old_values), new_values: side(entry.new_values) }
+  })
+}
+
+/** Which entries are about a case that the reader may not read. */
+async function confidentialOf(
+  db: Db,
+  stored: readonly StoredAudit[],
+  { cases, own }: Reader,
+): Promise<(entry: StoredAudit) => boolean> {
+  if (cases) return () => false
+  const of = (type: string) =>
+    stored.flatMap(({ auditable_type, auditable_id }) =>
+      auditable_type === type && auditable_id !== null ? [auditable_id] : [],
+    )
+  const readable = own
+    ? await ownCases(db, own, { cases: of('case'), referrals: of('referral') })
+    : new Set<string>()
+  return (entry) => isOfCase(entry) && !readable.has(`${entry.auditable_type} ${entry.auditable_id}`)
+}
+
+function withSight(value: unknown, sight: Sight, sightOf: (key: string) => Sight): unknown {
+  if (Array.isArray(value)) return value.map((each) => withSight(each, sight, sightOf))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value)
+        .map(([key, inner]) => [key, inner, sightOf(key)] as const)
+        .filter(([, , inside]) => inside !== 'absent')
+        .map(([key, inner, inside]) => [key, withSight(inner, inside, sightOf)]),
+    )
+  return sight === 'masked' && typeof value === 'string' && value !== '' ? confidential : value
+}
