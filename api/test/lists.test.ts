@@ -329,17 +329,15 @@ test('people with a permission are notified, unless their role requires one-time
   const [role] = (await guarded.get('/session')).body.user.roles
   await owner.query('update roles set requires_totp = true where id = $1', [role.id])
   const tell = (occasion: string) =>
-    db
-      .transaction()
-      .execute((tx) =>
-        giveNotice(tx, 'cohort-to-approve', {
-          subject: 1,
-          link: '/home',
-          occasion,
-          parts: ['Avril'],
-          by: null,
-        }),
-      )
+    db.transaction().execute((tx) =>
+      giveNotice(tx, 'cohort-to-approve', {
+        subject: 1,
+        link: '/home',
+        occasion,
+        parts: ['Avril'],
+        by: null,
+      }),
+    )
   await tell('first')
   const unread = async (who: typeof person) => (await who.get('/notifications')).body.unread
   expect(await Promise.all([person, elsewhere].map(unread))).toEqual([1, 0])
