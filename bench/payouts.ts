@@ -76,7 +76,7 @@ function compare(latencyMs: number, count: number, rate: number, bare: number): 
 }
 
 /** From the first payment claimed to the last one settled. */
-export async function timeRound(pool: Pool, round: number): Promise<number> {
+async function timeRound(pool: Pool, round: number): Promise<number> {
   let began = 0
   for (;;) {
     const { rows } = await pool.query(

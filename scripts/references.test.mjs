@@ -35,3 +35,9 @@ test('a reader gets the line of a link to a file that does not exist', () => {
     'docs/README.md: the link to gone.md leads nowhere.',
   ])
 })
+
+test('a reader gets the line of a path that a document names and that does not exist', () => {
+  expect(faults('`docs/calls.md`, `src/notes.ts`, `api/migrations/NNNN_name.sql`', 'README.md')).toEqual([])
+  expect(faults('See\n`docs/gone.md`.', 'README.md')).toEqual(['README.md:2: there is no docs/gone.md.'])
+  expect(faults('`docs/gone.md`', 'docs/decisions/0012-a-record-of-then.md')).toEqual([])
+})

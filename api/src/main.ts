@@ -10,7 +10,7 @@ import { refuseOtherStore } from './kit/store-check.ts'
 import { startTracing } from './kit/telemetry.ts'
 
 /** How long open calls and jobs may take to end, in milliseconds. The supervisor kills the process after 10 s. */
-const patienceMs = 9_500
+const shutdownMs = 9_500
 
 /**
  * Waits until the worker's database can be reached, because after an exit the supervisor would wait longer and longer
@@ -81,7 +81,7 @@ async function start() {
     if (health.draining) return
     health.draining = true
     log.info({ signal }, 'draining')
-    setTimeout(() => process.exit(1), settings.drainMs + patienceMs).unref()
+    setTimeout(() => process.exit(1), settings.drainMs + shutdownMs).unref()
     await Promise.all(stops.map((end) => end()))
     await stopMachinePort()
     await stopTracing()

@@ -88,7 +88,7 @@ function copyLibrary(folder: string, to: string) {
 }
 
 /** Copies programs and libraries into a folder, which must not exist. */
-export function copyPrograms(to: string) {
+function copyPrograms(to: string) {
   mkdirSync(to)
   for (const name of besides) cpSync(join(root, name), join(to, name), { recursive: true })
   for (const workspace of workspaces) {

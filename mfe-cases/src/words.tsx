@@ -55,7 +55,7 @@ export const priorityOptions = () =>
 
 const salutations = { mr: msg`Mr`, mrs: msg`Mrs`, miss: msg`Miss`, prof: msg`Prof`, dr: msg`Dr` }
 /** How a person is addressed. */
-export const salutationName = (salutation: Referral['salutation']) => i18n._(salutations[salutation])
+const salutationName = (salutation: Referral['salutation']) => i18n._(salutations[salutation])
 /** The choices of the referral form. */
 export const salutationOptions = () =>
   (Object.keys(salutations) as Referral['salutation'][]).map((value) => ({

@@ -10,6 +10,12 @@ const skipped = new Set(['node_modules', 'dist', 'results', 'report', 'test-resu
 // These files contain examples of wrong references.
 const examples = new Set(['scripts/lib/references.mjs', 'scripts/references.test.mjs'])
 
+/** A file of ours in a document, such as `api/src/app.ts`. A partner's own files begin with other folders. */
+const ourFile =
+  /`((?:api|bench|deploy|docs|e2e|scripts|shared|shell|mfe-(?:cases|external|geo-schools|transfers|users))\/[\w./-]+\.\w+)`/g
+/** A record says how things were when it was written. */
+const isRecord = (/** @type {string} */ path) => path.startsWith('docs/decisions/')
+
 /** References to documents that are not in the repository. */
 const outside = [
   /\bdecisions? \d+\.\d+/i,
@@ -61,10 +67,20 @@ export function wrongReferences(path, text, { rules, pages, decisions }, exists)
     ]
   })
   if (extname(path) !== '.md') return faults
+  if (!isRecord(path)) faults.push(...missingFiles(path, text, exists))
   const links = [...text.matchAll(/\]\(([^)#\s:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '')
   const gone = links.filter((target) => !exists(join(dirname(path), target)))
   return [...faults, ...gone.map((target) => `${path}: the link to ${target} leads nowhere.`)]
 }
+
+/** @param {string} path @param {string} text @param {(path: string) => boolean} exists @returns {string[]} */
+const missingFiles = (path, text, exists) =>
+  text.split('\n').flatMap((line, at) =>
+    [...line.matchAll(ourFile)]
+      .map(([, file = '']) => file)
+      .filter((file) => !file.includes('NNNN') && !exists(file))
+      .map((file) => `${path}:${at + 1}: there is no ${file}.`),
+  )
 
 /** Every text file of ours below a folder, as paths from the root. @param {string} folder @returns {Generator<string>} */
 function* textsBelow(folder) {

@@ -15,7 +15,7 @@ import type { Reader, StoredAudit } from './audit-names.service.ts'
 import { sentenceText, unlimited } from './audit-sentence.ts'
 import { findSubjects } from './audit-subjects.service.ts'
 
-export const auditExport = 'audit-logs'
+const auditExport = 'audit-logs'
 /** A sheet has at most 1,048,576 rows. Of a longer log only the newest entries are written. */
 const rowsAtMost = 1_000_000
 /** A cell has at most 32,767 characters. */

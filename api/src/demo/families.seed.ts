@@ -43,7 +43,7 @@ export const functions = [
   'other',
 ] as const
 
-export const studentTotals: Record<DemoSize, number> = { full: 15_000, small: 1_000 }
+const studentTotals: Record<DemoSize, number> = { full: 15_000, small: 1_000 }
 const professions = [
   'Cultivatrice',
   'Ménagère',

@@ -5,7 +5,7 @@ import type { OutKind } from './workbook-xml.ts'
 import type { OutColumn } from './write.ts'
 
 /** The kind of cell for each kind of column. Codes and phones are text, so that Excel does not change them. */
-export const outKind: Record<ColumnKind, OutKind> = {
+const outKind: Record<ColumnKind, OutKind> = {
   text: 'text',
   name: 'text',
   code: 'text',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Bucket, openBucket, plain } from '@portal/registry/bucket'
+import { type Bucket, isFull, openBucket, plain } from '@portal/registry/bucket'
 import { traced } from './telemetry.ts'
 
 /**
@@ -16,12 +16,12 @@ export class StoreAway extends Error {
   }
 }
 /** The store has no space left. The code is that of a full disk, so that people are told the same. */
-export class StoreFull extends Error {
+class StoreFull extends Error {
   readonly code = 'ENOSPC'
 }
 
 /** How long one call may take, in ms: the answer to a part of 8 MiB, and each pause within an answer. */
-const patienceMs = 20_000
+const longestMs = 20_000
 
 export type BucketCall = {
   body?: Uint8Array | string
@@ -48,20 +48,20 @@ export function bucketCalls(options: Bucket) {
   }
 
   async function once(method: string, key: string, given: BucketCall): Promise<Response | null> {
-    const { body, headers, query, timeoutMs = patienceMs } = given
+    const { body, headers, query, timeoutMs = longestMs } = given
     const what = `${method} ${key || 'the bucket'}`
     const path = `${key && `/${key}`}${query ? `?${new URLSearchParams(query)}` : ''}`
-    const patience = new AbortController()
-    const timer = setTimeout(() => patience.abort(), timeoutMs)
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), timeoutMs)
     let answer: Response
     try {
       answer = await traced(`${method} store`, 'client', { 'http.request.method': method }, async (span) => {
-        const got = await send(path, { method, body, headers, signal: patience.signal })
+        const got = await send(path, { method, body, headers, signal: controller.signal })
         span?.setAttribute('http.response.status_code', got.status)
         return got
       })
     } catch (error) {
-      throw new StoreAway(what, patience.signal.aborted ? 'ETIMEDOUT' : codeOf(error), { cause: error })
+      throw new StoreAway(what, controller.signal.aborted ? 'ETIMEDOUT' : codeOf(error), { cause: error })
     } finally {
       clearTimeout(timer)
     }
@@ -69,8 +69,7 @@ export function bucketCalls(options: Bucket) {
     const text = await answer.text().catch(() => '')
     const code = elementOf(text, 'Code') ?? `status ${answer.status}`
     if (answer.status === 404 && code !== 'NoSuchBucket' && key) return null
-    if (answer.status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage|XMinioStorageFull/.test(code))
-      throw new StoreFull(`The store of the files has no space left: ${code}`)
+    if (isFull(answer.status, code)) throw new StoreFull(`The store of the files has no space left: ${code}`)
     throw new StoreAway(what, code, { refused: answer.status < 500 && answer.status !== 429 })
   }
 
@@ -78,20 +77,20 @@ export function bucketCalls(options: Bucket) {
   async function* chunksOf(answer: Response, what: string): AsyncGenerator<Uint8Array> {
     const reader = answer.body?.getReader()
     while (reader) {
-      const patience = new AbortController()
-      const late = wait(patienceMs, undefined, { signal: patience.signal }).then(() => {
+      const controller = new AbortController()
+      const timeout = wait(longestMs, undefined, { signal: controller.signal }).then(() => {
         throw new StoreAway(what, 'ETIMEDOUT')
       })
-      late.catch(() => {})
+      timeout.catch(() => {})
       try {
-        const { done, value } = await Promise.race([reader.read(), late])
+        const { done, value } = await Promise.race([reader.read(), timeout])
         if (done) return
         yield value
       } catch (error) {
         reader.cancel().catch(() => {})
         throw error instanceof StoreAway ? error : new StoreAway(what, codeOf(error), { cause: error })
       } finally {
-        patience.abort()
+        controller.abort()
       }
     }
   }

@@ -18,21 +18,21 @@ export type CallLimits = {
 }
 
 /** How long a job or a command waits for a server that may be gone. */
-export type Patience = {
+export type Timeouts = {
   /** Until a connection is made. */
   connectMs: number
   /** Without a sign of the server, until it is asked whether it still works for this connection. */
   silentMs: number
 }
-export const usualPatience: Patience = { connectMs: 5_000, silentMs: 18_000 }
+export const usualTimeouts: Timeouts = { connectMs: 5_000, silentMs: 18_000 }
 
-/** The connections of the jobs of a process, and their patience. Further jobs wait for one as long as it takes. */
-export type JobLimits = Patience & { connections: number }
+/** The connections of the jobs of a process, and their time-outs. Further jobs wait for one as long as it takes. */
+export type JobLimits = Timeouts & { connections: number }
 
 /** An api has no jobs. At its start it checks that the database is its own. */
 const checkConnections = 2
 
-/** The limits of jobs: their connections, and the patience of calls. */
+/** The limits of jobs: their connections, and the time-outs of calls. */
 export const jobLimitsOf = (
   role: 'api' | 'worker' | 'both',
   connections: number,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
-import { type CallLimits, type Patience, usualPatience } from './call-limits.ts'
+import { type CallLimits, type Timeouts, usualTimeouts } from './call-limits.ts'
 import type { DB } from './database.types.ts'
 import { noteStatement, statement } from './telemetry.ts'
 
@@ -33,7 +33,7 @@ export type Reader = Kysely<DB>
 export function openDb(
   url: string,
   connections: number,
-  { connectMs, silentMs }: Patience = usualPatience,
+  { connectMs, silentMs }: Timeouts = usualTimeouts,
 ): Db {
   class LimitedClient extends PortalClient {
     constructor(config?: pg.ClientConfig) {

@@ -146,7 +146,7 @@ const callHeaders = {
 }
 
 /** The first language of Accept-Language that the portal has; otherwise English. */
-export function localeOf(request: FastifyRequest): Locale {
+function localeOf(request: FastifyRequest): Locale {
   const wanted = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())

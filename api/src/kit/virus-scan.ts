@@ -9,7 +9,7 @@ import { invalid, Refusal } from './refusals.ts'
 export type Scanner = { host: string; port: number }
 
 /** How long the scanner may be silent, in ms. It reads the whole of a file before it answers. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 /**
  * Has an uploaded file looked at (Calls 1.8). Throws a 422 that names the field if something was found, and a 503 if the
@@ -26,7 +26,7 @@ export async function checkForViruses(scanner: Scanner, path: string, field: str
 /** Sends a file with clamd's command INSTREAM: chunks with their length in four octets, and an empty one at the end. */
 async function ask({ host, port }: Scanner, path: string): Promise<string> {
   const socket = connect({ host, port })
-  socket.setTimeout(patience, () => socket.destroy(new Error(`no answer for ${patience} ms`)))
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no answer for ${timeoutMs} ms`)))
   const chunks = async function* () {
     yield Buffer.from('zINSTREAM\0')
     for await (const chunk of createReadStream(path)) {

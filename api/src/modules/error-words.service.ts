@@ -36,7 +36,7 @@ const harmless =
  * A message without what may name somebody: only words stay that stand in the module's own code, or that describe errors. What the
  * code was given when it ran, such as a name, an id or the text of an answer, becomes a dot in its place.
  */
-export function cleanMessage(message: string, code: ReadonlySet<string>): string {
+function cleanMessage(message: string, code: ReadonlySet<string>): string {
   const spared = [...message.matchAll(harmless)].map(({ index, 0: { length } }) => [index, index + length])
   const isSpared = (at: number, end: number) => spared.some(([from = 0, to = 0]) => from <= at && end <= to)
   return message

@@ -16,7 +16,7 @@ import { lockRecord } from './records.service.ts'
 import type { Declared } from './shelves.ts'
 
 /** So many lines a module may give on one day, to all people together. */
-export const linesADay = 1_000
+const linesADay = 1_000
 
 /** The longest value of a record in a line. */
 const longest = 80

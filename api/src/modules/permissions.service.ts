@@ -17,7 +17,7 @@ export type AdoptedModule = { name: string; permissions: readonly { name: string
  * role (decision 110). Permissions of modules that are not live stay, so that roles still have them when the module comes
  * back. It is idempotent and may run in several processes at once.
  */
-export async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
+async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
   const portals = new Set<string>(own)
   const declared = modules.flatMap((module) =>
     module.permissions

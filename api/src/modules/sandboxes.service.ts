@@ -19,7 +19,7 @@ import { checkReferences, withReferences } from './references.service.ts'
 import { type Act, allowing, type Shelf } from './shelves.ts'
 
 /** The most records of one sandbox. It is for trying a page, and not for data. */
-export const sandboxLimit = 500
+const sandboxLimit = 500
 
 type Caller = { settings: Settings; request: FastifyRequest }
 type Data = Record<string, unknown>
@@ -65,7 +65,7 @@ export async function emptySandbox(db: Db, caller: Caller, actor: Actor, module:
  * A collection of this person's sandbox. The module's own permissions count as held, because nobody can have them before
  * it is live; those of the portal do not. Throws 404 for a collection that her build does not declare.
  */
-export async function admitToSandbox(
+async function admitToSandbox(
   db: Db,
   actor: Actor,
   { module, collection }: Shelf,

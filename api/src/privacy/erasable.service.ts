@@ -85,7 +85,7 @@ async function importBars(db: Reader, { staged }: Person) {
 }
 
 /** Whether an export is being written, which may contain anybody. */
-export async function isExporting(db: Reader): Promise<boolean> {
+async function isExporting(db: Reader): Promise<boolean> {
   const { rows } = await sql`select from exports where state in ('queued', 'writing') limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,30 +1,21 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { ModulesAddress } from '@portal/contracts/modules-address'
 import type { PortalRegistry } from '@portal/registry'
 import { isCanary, type Visitor } from '@portal/registry/audience'
 import { openPageFiles } from '@portal/registry/page-files'
-import { type Given, givenOf, inlineJson, readGiven } from '@portal/sdk/frame-page'
-import type { ModuleBuild } from '@portal/sdk/manifest'
-import { moduleFor, preloadsFor } from '@portal/sdk/registry'
+import { inlineJson } from '@portal/sdk/frame-page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveAway } from './away.ts'
+import { openBuilds } from './builds.ts'
 import { devReload } from './dev-reload.ts'
 import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
+import { framePage } from './frame.ts'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
-import { type LiveNow, liveFromFile, liveFromRegistry, type Shown } from './live.ts'
+import { type LiveNow, liveFromFile, liveFromRegistry } from './live.ts'
 import { modulesOrigin } from './modules-origin.ts'
-import {
-  developedAt,
-  developedImages,
-  developedRegistry,
-  moduleName,
-  overridden,
-  overrideOf,
-  serveOverride,
-} from './override.ts'
+import { moduleName, overridden, overrideOf, serveOverride } from './override.ts'
 import { forDevelopment, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
+import { pagePreloads } from './preloads.ts'
 import { serviceWorker } from './service-worker.ts'
 
 /** Settings of the static side of the portal. */
@@ -57,12 +48,6 @@ export type GatewayOptions = {
 /** The fields of a session that decide about canaries. The others are passed through. */
 export type SessionAnswer = { user: { id: number; roles: readonly { name: string }[] } | null }
 
-/**
- * The preloads of the shell's pages, by language and address. `*` stands for every page of a module, `framed` for the page
- * around an isolated one.
- */
-type Early = Record<'en' | 'fr', Record<string, string>>
-
 const publicPages: { path: string; page: string }[] = [
   { path: '/', page: 'landing' },
   { path: '/login', page: 'login' },
@@ -74,29 +59,6 @@ const publicPages: { path: string; page: string }[] = [
 /** Addresses that monitors and orchestrators try. A page with 200 would tell them that all is well. */
 const machinePath =
   /^\/(-\/.*|actuator(\/.*)?|\.well-known\/.*|(healthz?|livez?|liveness|readyz?|readiness|startupz|metrics|ping|status|varz)\/?)$/i
-
-const fetched = (href: string, hints = '') =>
-  `<link rel="preload" as="fetch"${hints} href="${href}" crossorigin="anonymous">`
-
-/** The preloads of a module's page: build.json, which has the hashes of the files, then the files of this page. */
-function modulePreloads(build: ModuleBuild, path: string, locale: string): string {
-  const { base, files } = build
-  const parts = preloadsFor(build, path, locale)
-    .filter((file) => files[file])
-    .map(
-      (file) =>
-        `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="${base}${file}" integrity="${files[file]}" crossorigin="anonymous">`,
-    )
-  return [fetched(`${base}build.json`), ...parts].join('')
-}
-
-/** The same for a module that runs in a frame: the portal fetches its files, and gives their text to the frame. */
-const framePreloads = (build: ModuleBuild, path: string, locale: string): string =>
-  ['build.json', ...preloadsFor(build, path, locale)]
-    .map((file) => fetched(build.base + file, ' fetchpriority="low"'))
-    .join('')
-
-const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 const visitorOf = (session: SessionAnswer | undefined): Visitor | null =>
   session?.user ? { id: session.user.id, roles: session.user.roles.map(({ name }) => name) } : null
@@ -120,17 +82,11 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     ? liveFromRegistry(app, options.registry, modulesAt)
     : liveFromFile(app, distDir)
   const finish = dev ? devReload(app, live) : (html: string) => html
-  const builds = new Map<string, ModuleBuild | null>()
-  const givenToFrames = new Map<string, Given>()
+  const read = pageReader(distDir)
+  const builds = openBuilds(distDir, options.registry)
+  const preloads = pagePreloads(read, builds)
   const pageFiles =
     options.registry && openPageFiles(options.registry.store, (message) => app.log.error(message))
-
-  const readers = new Map<string, ReturnType<typeof pageReader>>()
-  const read = (name: string) => {
-    const reader = readers.get(name) ?? pageReader(distDir, name)
-    readers.set(name, reader)
-    return reader()
-  }
 
   async function sendPage(
     request: FastifyRequest,
@@ -149,40 +105,6 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     await sendText(request, reply, finish(html))
   }
 
-  /** Sends a file of a module from the registry. Files of older pages are sent from the build folder. */
-  async function moduleFile(path: string): Promise<string | null> {
-    const built = inside(join(distDir, 'modules'), path)
-    return (built && (await options.registry?.store.file(`modules/${path}`))) || built
-  }
-
-  async function buildOf({ name, build, withheld, disabled }: Shown) {
-    if (withheld || disabled) return null
-    const path = `${name}/${build}/build.json`
-    let found = builds.get(path)
-    if (found === undefined) {
-      const text = await moduleFile(path).then((file) => file && readFile(file, 'utf8').catch(() => null))
-      found = text ? (JSON.parse(text) as ModuleBuild) : null
-      // A build is immutable.
-      if (found) builds.set(path, found)
-    }
-    return found
-  }
-
-  async function earlyOf(locale: 'en' | 'fr') {
-    const pages = await read('shell/early.json')
-    return pages ? (JSON.parse(pages.text) as Early)[locale] : {}
-  }
-
-  /** Preloads of the page at this address, so that they are fetched in parallel with the shell. */
-  async function early(path: string, locale: 'en' | 'fr', modules: { modules: Shown[] }) {
-    const own = await earlyOf(locale)
-    if (own[path]) return own[path]
-    const module = moduleFor(modules, path)
-    const build = module && (await buildOf(module))
-    if (module?.isolated) return (own.framed ?? '') + (build ? framePreloads(build, path, locale) : '')
-    return build ? (own['*'] ?? '') + modulePreloads(build, path, locale) : ''
-  }
-
   async function sendPortal(request: FastifyRequest, reply: FastifyReply, path: string) {
     const locale = wantedLanguage(request)
     const session = await options.session?.(request, reply)
@@ -193,59 +115,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
       : current
     const parts = [inlineJson('registry', text)]
     if (session) parts.push(inlineJson('session', JSON.stringify(session)))
-    const head = await early(path, locale, registry)
+    const head = await preloads(path, locale, registry)
     const name = `shell/portal.${locale}.html`
     await sendPage(request, reply, name, { inline: parts.join(''), head, scriptsFrom: override?.origin })
-  }
-
-  /** The page in which an isolated module runs. It has no session; the portal gives it what it needs. */
-  async function sendFrame(request: FastifyRequest, reply: FastifyReply) {
-    const { name, build } = request.params as { name: string; build: string }
-    const { from, images } = request.query as { from?: string; images?: string }
-    const locale = wantedLanguage(request)
-    const page = frames?.isOf(name, request) ? await read(`shell/isolated.${locale}.html`) : null
-    if (!frames || !page) return notFound(reply)
-    const machine = developedAt(from, developed)
-    if (machine && moduleName.test(name)) {
-      // The module's own files come from that machine, and change all the time.
-      const { given, withList } = readGiven(forDevelopment(page.text))
-      const inline = inlineJson('registry', developedRegistry(name, machine.base))
-      reply.headers(
-        frames.pageHeaders({ name, build, base: machine.base, images: developedImages(images) }, given),
-      )
-      return sendText(
-        request,
-        reply,
-        withList(Object.keys(given)).replace('__INLINE__', () => inline),
-      )
-    }
-    if (((await live())?.admitted(name, build) ?? []).length === 0) return notFound(reply)
-    const record = await moduleFile(`${name}/${build}/build.json`)
-    const text = record && (await readFile(record, 'utf8').catch(() => null))
-    if (!text) return notFound(reply)
-    const built = readGiven(page.text)
-    const details = JSON.parse(text) as ModuleBuild
-    const given = { ...built.given, ...(await givenTo(details)) }
-    reply.headers(frames.pageHeaders({ name, build, images: details.images }, given))
-    const inline = inlineJson('registry', frames.registryOf(text))
-    await sendText(
-      request,
-      reply,
-      built.withList(Object.keys(given)).replace('__INLINE__', () => inline),
-    )
-  }
-
-  /** What the portal may give to frames of a build. A build is immutable. */
-  async function givenTo(build: ModuleBuild): Promise<Given> {
-    const known = givenToFrames.get(build.base)
-    if (known) return known
-    const textOf = async (file: string) => {
-      const path = await moduleFile(build.base.slice('/modules/'.length) + file)
-      return path && readFile(path, 'utf8').catch(() => null)
-    }
-    const given = await givenOf(build, textOf, sha256)
-    givenToFrames.set(build.base, given)
-    return given
   }
 
   /** Headers of a file: those for isolated modules are asked for by pages without an origin. */
@@ -294,7 +166,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const [name = '', build = '', ...rest] = path.split('/')
     const allowed = rest.length > 0 && moduleKinds.has(extname(path))
     const caching = allowed ? await admission(request, reply, name, build) : null
-    const file = caching && (await moduleFile(path))
+    const file = caching && (await builds.file(path))
     reply.headers(headersFor(request, moduleFileHeaders(path)))
     if (!file || !caching || !(await sendImmutable(reply, file, caching)))
       notFound(reply, moduleFileHeaders(''))
@@ -308,7 +180,12 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   type Wild = { Params: { '*': string } }
   await registerFiles(app, distDir)
   app.get<Wild>('/assets/*', (request, reply) => sendPageFile(request, reply, 'shell', request.params['*']))
-  if (frames) app.get('/frame/:name/:build', sendFrame)
+  if (frames) {
+    const sendFrame = framePage({ frames, builds, live, read, developed })
+    app.get('/frame/:name/:build', async (request, reply) => {
+      return (await sendFrame(request, reply)) ? reply : notFound(reply)
+    })
+  }
   app.get<Wild>('/modules/*', (request, reply) => sendModuleFile(request, reply, request.params['*']))
   app.get<Wild>('/external/assets/*', (request, reply) =>
     sendPageFile(request, reply, 'external', request.params['*']),

@@ -71,5 +71,15 @@ export async function sendText(request: FastifyRequest, reply: FastifyReply, tex
   await reply.header('content-encoding', encoding).send(body)
 }
 
-/** Returns a cached reader of one built page. */
-export const pageReader = (distDir: string, name: string) => watchedFile(join(distDir, name))
+/** Reads a built page by its name, such as `shell/login.fr.html`. */
+export type ReadPage = (name: string) => ReturnType<ReturnType<typeof watchedFile>>
+
+/** Reads built pages and caches each. */
+export function pageReader(distDir: string): ReadPage {
+  const readers = new Map<string, ReturnType<typeof watchedFile>>()
+  return (name) => {
+    const reader = readers.get(name) ?? watchedFile(join(distDir, name))
+    readers.set(name, reader)
+    return reader()
+  }
+}

@@ -49,6 +49,10 @@ export function openBucket({ endpoint, bucket, region, key, secret, pathStyle }:
   return { send }
 }
 
+/** Whether an answer, by its body or its code, says that there is no space left. Ceph answers 403 above a quota. */
+export const isFull = (status: number, text: string) =>
+  status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(text)
+
 /** The text of an element of S3's XML. */
 export const plain = (xml: string) =>
   xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isKey } from '@portal/sdk/gates/file-names'
-import { type Bucket, openBucket, plain } from './bucket.ts'
+import { type Bucket, isFull, openBucket, plain } from './bucket.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -40,20 +40,20 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
     path: string,
     init: { body?: Buffer; headers?: Record<string, string> } = {},
   ): Promise<Response> {
-    const patience = new AbortController()
+    const controller = new AbortController()
     const endAfter = (ms: number) => {
-      const late = () =>
-        patience.abort(
+      const end = () =>
+        controller.abort(
           new S3Fault(
             `The store did not answer within ${Math.ceil(ms / 1000)} s to ${method} ${path}.`,
             'ETIMEDOUT',
           ),
         )
-      return setTimeout(late, ms).unref()
+      return setTimeout(end, ms).unref()
     }
     const timer = endAfter(answerMs + ((init.body?.length ?? 0) / 1e6) * megabyteMs)
     try {
-      const answer = await send(path, { method, ...init, signal: patience.signal })
+      const answer = await send(path, { method, ...init, signal: controller.signal })
       endAfter(contentMs)
       return answer
     } finally {
@@ -68,9 +68,8 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
 
   async function failed(what: string, answer: Response): Promise<S3Fault> {
     const text = await answer.text().catch(() => '')
-    const full = answer.status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(text)
-    // Ceph answers 403 above a quota. Nobody waits for room, because a person has to make it.
-    if (full)
+    // Nobody waits for room, because a person has to make it.
+    if (isFull(answer.status, text))
       return new S3Fault(
         `The store of the modules has no space left: it answered ${answer.status} to ${what}.`,
         'ENOSPC',

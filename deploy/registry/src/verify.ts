@@ -60,7 +60,7 @@ async function checkRecord(ground: Ground, module: RegistryModule): Promise<With
 }
 
 /** Why a build must not be run; null when it may. */
-export async function whyWithheld(ground: Ground, module: RegistryModule): Promise<Withheld | null> {
+async function whyWithheld(ground: Ground, module: RegistryModule): Promise<Withheld | null> {
   return (
     (await checkSigned(ground, module, module.signature)) ??
     (await checkRecord(ground, module).catch((): Withheld => 'broken'))

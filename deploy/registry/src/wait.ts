@@ -22,11 +22,12 @@ const seconds = (ms: number) => Math.round(ms / 1000)
 export async function waitFor<T>(attempt: () => Promise<T>, waiting: Waiting): Promise<T> {
   const { what, limitMs, isFinal, tell } = waiting
   const began = performance.now()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (;;) {
     try {
       const result = await attempt()
-      if (told.size > 0) tell(`${sentenceCase(what)} answers, after ${seconds(performance.now() - began)} s.`)
+      if (reported.size > 0)
+        tell(`${sentenceCase(what)} answers, after ${seconds(performance.now() - began)} s.`)
       return result
     } catch (error) {
       if (isFinal(error)) throw error
@@ -36,8 +37,8 @@ export async function waitFor<T>(attempt: () => Promise<T>, waiting: Waiting): P
           `${sentenceCase(what)} did not answer within ${seconds(limitMs)} s (${reason}). Nothing was done.`,
           { cause: error },
         )
-      if (!told.has(reason)) tell(`Waiting for ${what}, ${seconds(limitMs)} s at most: ${reason}`)
-      told.add(reason)
+      if (!reported.has(reason)) tell(`Waiting for ${what}, ${seconds(limitMs)} s at most: ${reason}`)
+      reported.add(reason)
     }
     await pause(betweenMs)
   }

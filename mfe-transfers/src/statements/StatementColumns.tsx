@@ -5,6 +5,7 @@ import { statementColumns, statements } from '@portal/contracts/statements'
 import { currentLocale } from '@portal/i18n/locale'
 import { problemText } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { Icon } from '@portal/ui/Icon'
 import { Notice } from '@portal/ui/Notice'
@@ -27,12 +28,22 @@ export function StatementColumns({ agency, file, onHeadings }: Props) {
     retry: false,
     placeholderData: (before) => before,
   })
-  if (seen.error)
+  if (seen.error) {
+    const problem = asProblem(seen.error)
     return (
-      <Notice tone="bad" alert>
-        {Object.values(asProblem(seen.error).errors ?? {})[0]?.[0] ?? problemText(asProblem(seen.error))}
+      <Notice
+        tone="bad"
+        alert
+        actions={
+          <Button small icon="retry" busy={seen.isFetching} onClick={() => void seen.refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {Object.values(problem.errors ?? {})[0]?.[0] ?? problemText(problem)}
       </Notice>
     )
+  }
   if (!seen.data) return <p aria-busy="true">{t`Reading the headings…`}</p>
   if (seen.data.format === 'camt')
     return (
@@ -70,7 +81,7 @@ export function StatementColumns({ agency, file, onHeadings }: Props) {
                   <select
                     className="input"
                     {...worn}
-                    value={column ?? ''}
+                    value={chosen[heading] ?? column ?? ''}
                     onChange={(event) => choose(heading, event.target.value)}
                   >
                     <option value="">{t`Not used`}</option>

@@ -14,7 +14,13 @@ const fresh: Record<string, string[]> = {
     'roles.update',
   ],
   'limits of approvers': ['approvalLimits.set'],
-  'builds of partners': ['modules.admit'],
+  'builds of partners': ['modules.admit', 'modules.trust'],
+  'the data of one person': [
+    'personData.askErasure',
+    'personData.decideErasure',
+    'personData.export',
+    'personData.withdrawErasure',
+  ],
   'tokens of modules': ['moduleTokens.create'],
   'tokens of devices': ['messages.createToken'],
   'where money goes': ['transfers.decideAgencyChange', 'transfers.updateAgency'],
@@ -32,12 +38,9 @@ const otherwise: Record<string, string> = {
   'password.reset': 'has the link of a letter instead',
 }
 
-test('a person confirms who she is before she changes codes, passwords, sessions, roles, builds of partners or a hold', () => {
-  const asked = new Set(allCalls.filter(({ call }) => call.fresh).map(({ name }) => name))
-  const forgotten = Object.values(fresh)
-    .flat()
-    .filter((name) => !asked.has(name))
-  expect(forgotten).toEqual([])
+test('a person confirms who she is before each of these acts, and before no other one', () => {
+  const asked = allCalls.filter(({ call }) => call.fresh).map(({ name }) => name)
+  expect(asked.toSorted()).toEqual(Object.values(fresh).flat().toSorted())
 })
 
 test('a new call about one of these is either confirmed or has a reason', () => {

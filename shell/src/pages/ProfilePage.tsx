@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
-import { type Profile, profile } from '@portal/contracts/profile'
+import { profile } from '@portal/contracts/profile'
 import { problemText } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
@@ -43,7 +43,7 @@ export default function ProfilePage() {
             <FactsCard user={data.user} />
           </div>
           <div className="two even">
-            <PreferencesCard key={preferencesOf(data.user)} user={data.user} />
+            <PreferencesCard user={data.user} />
             <PasswordCard user={data.user} />
           </div>
           {!codesNeeded && (
@@ -73,6 +73,3 @@ export default function ProfilePage() {
     </>
   )
 }
-
-/** The card sends these along: it begins anew when they were changed elsewhere. */
-const preferencesOf = (user: Profile) => [user.first_name, user.last_name, user.locale].join('\n')

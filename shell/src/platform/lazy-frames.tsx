@@ -2,7 +2,7 @@ import { lazyFile, useLazy } from '@portal/ui/lazy'
 import type { ReactNode } from 'react'
 
 /** What frames isolated modules. The gateway names its files in pages that begin with one. */
-export const lazyFrames = lazyFile(() => import(/* webpackChunkName: "frames" */ './isolated/frames.tsx'))
+const lazyFrames = lazyFile(() => import(/* webpackChunkName: "frames" */ './isolated/frames.tsx'))
 
 type Props = {
   draw: (frames: typeof import('./isolated/frames.tsx')) => ReactNode

@@ -47,9 +47,6 @@ export function servedFrom(folder: string): Served {
   return { record, file: (name) => (name.endsWith('.map') ? null : fileIn(folder, name)) }
 }
 
-/** The test portal while it runs. */
-export type RunningPortal = Awaited<ReturnType<typeof startPortal>>
-
 const nobody: Session = {
   ...{ user: null, permissions: [], locale: 'en' },
   settings: { demo: true, four_eyes: true },

@@ -15,7 +15,7 @@ export const isReported = (day: Day): boolean =>
   day.teacher_attendance !== null || day.student_attendance !== null
 
 /** A weekend day on which no school reported is no gap. */
-export const isSchoolDay = (day: Day): boolean => isReported(day) || date(day.date).getUTCDay() % 6 !== 0
+const isSchoolDay = (day: Day): boolean => isReported(day) || date(day.date).getUTCDay() % 6 !== 0
 
 /** How many days the week has had, today included. */
 export const daysSoFar = (): number => ((new Date().getUTCDay() + 6) % 7) + 1

@@ -19,6 +19,7 @@ import { Card } from '@portal/ui/Card'
 import { Icon } from '@portal/ui/Icon'
 import { type Column, Failed, Table } from '@portal/ui/Table'
 import { FormCard } from './FormCard.tsx'
+import { useStored } from './useStored.ts'
 
 /** How what waits for a person reaches them: nothing is shown to whom no kind of notice can reach (Messages 4.5). */
 export function NoticesCard() {
@@ -27,7 +28,7 @@ export function NoticesCard() {
   const { data, error, refetch } = useQuery(queryOf(client, notifications.preferences))
   if (data) {
     const some = Object.keys(data.preferences).length > 0
-    return some && <NoticesForm key={JSON.stringify(data.preferences)} {...data} />
+    return some && <NoticesForm {...data} />
   }
   const failure = failureOf(error, refetch)
   return (
@@ -47,6 +48,7 @@ function NoticesForm({ preferences, titles }: Props) {
     defaults: preferences,
     refetches: [notifications.preferences],
   })
+  useStored(form, preferences)
   const { register } = form.fields
   const locale = currentLocale()
   const word = ({ words }: Row) => words[locale]

@@ -4,19 +4,20 @@ import { currentLocale } from '@portal/i18n/locale'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Button } from '@portal/ui/Button'
 import { SelectField } from '@portal/ui/SelectField'
-import { useEffect } from 'react'
 import { setLocale } from '../../language.ts'
 import { useSessionStore } from '../../session/session.ts'
 import { FormCard } from './FormCard.tsx'
+import { useStored } from './useStored.ts'
 
 /** The language, which also decides how numbers are written: kept with the person, not with the browser. */
 export function PreferencesCard({ user }: { user: Profile }) {
   const { t } = useLingui()
   const prefer = useSessionStore((state) => state.prefer)
   const { id, first_name, last_name, version } = user
+  const stored = { first_name, last_name, locale: user.locale ?? currentLocale(), version }
   const form = useEndpointForm(profile.update, {
     params: { id },
-    defaults: { first_name, last_name, locale: user.locale ?? currentLocale(), version },
+    defaults: stored,
     refetches: [profile.read],
     problems: 'user',
     onDone: () => {
@@ -25,9 +26,8 @@ export function PreferencesCard({ user }: { user: Profile }) {
       void setLocale(locale)
     },
   })
-  // After a 409 the record is fetched again: whoever then saves has seen what it says now.
-  const { setValue } = form.fields
-  useEffect(() => setValue('version', version), [version, setValue])
+  // The names are sent along, and another card changes them.
+  useStored(form, stored)
   return (
     <FormCard
       title={t`Language and numbers`}

@@ -13,6 +13,7 @@ import { SelectField } from '@portal/ui/SelectField'
 import { Failed } from '@portal/ui/Table'
 import { pagesOf, sectionsFor } from '../sections.ts'
 import { FormCard } from './FormCard.tsx'
+import { useStored } from './useStored.ts'
 
 /** The page that opens after signing in: one of the menu, or a saved view of such a page (Access 4.4). */
 export function StartCard() {
@@ -22,7 +23,7 @@ export function StartCard() {
   const saved = useQuery(queryOf(client, savedViews.list, {}))
   if (chosen.data && saved.data) {
     const { start } = chosen.data
-    return <StartForm key={start} start={start} views={saved.data.views} />
+    return <StartForm start={start} views={saved.data.views} />
   }
   const failure = failureOf(chosen.error ?? saved.error, () => {
     void chosen.refetch()
@@ -41,10 +42,9 @@ function StartForm({ start, views }: { start: string; views: readonly SavedView[
   const { t } = useLingui()
   const options = useOptions(views)
   const open = options.some(({ value }) => value === start)
-  const form = useEndpointForm(startPage.choose, {
-    defaults: { start: open ? start : '' },
-    refetches: [startPage.read],
-  })
+  const stored = { start: open ? start : '' }
+  const form = useEndpointForm(startPage.choose, { defaults: stored, refetches: [startPage.read] })
+  useStored(form, stored)
   return (
     <FormCard
       title={t`After signing in`}
