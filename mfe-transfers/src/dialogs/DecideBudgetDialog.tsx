@@ -44,7 +44,6 @@ export function DecideBudgetDialog({ budget, action, onClose }: Props) {
         </Trans>{' '}
         {proposed?.reason}
       </Notice>
-      {barred && <Notice tone="waiting">{barred}</Notice>}
       <Totals
         label={t`Budget`}
         rows={[

@@ -52,8 +52,6 @@ export function DecideAgencyDialog({ agency, change, action, onClose }: Props) {
     >
       <OneEyeNotice />
       <ProposedBy change={change} />
-      {/* A phone has no room for it beside the buttons. */}
-      {barred && <Notice tone="waiting">{barred}</Notice>}
       <ChangedTerms change={change} />
       {confirms && (
         <p>

@@ -41,8 +41,6 @@ export function DecideCorrectionDialog({ correction, action, onClose }: Props) {
       barred={barred}
       confirmLabel={approves ? t`Approve the correction` : t`Refuse the correction`}
     >
-      {/* A phone has no room for it beside the buttons. */}
-      {barred && <Notice tone="waiting">{barred}</Notice>}
       <p>
         <Trans>
           {who} proposed it: {correction.reason}

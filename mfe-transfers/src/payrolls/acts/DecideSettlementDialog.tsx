@@ -16,7 +16,6 @@ import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Totals } from '@portal/ui/Dialog'
 import { Money } from '@portal/ui/Money'
-import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { receiverName } from '../../Receiver.tsx'
 import { fullName } from '../../words.tsx'
@@ -52,7 +51,6 @@ export function DecideSettlementDialog({ settlement, action, onClose }: Props) {
       barred={barred}
       confirmLabel={approves ? t`Approve the settlement` : t`Refuse the settlement`}
     >
-      {barred && <Notice tone="waiting">{barred}</Notice>}
       <p>
         <Trans>
           {who} proposed the settlement: {settlement.reason}

@@ -5,7 +5,6 @@ import { reconciliations } from '@portal/contracts/reconciliations'
 import { transfers } from '@portal/contracts/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { Notice } from '@portal/ui/Notice'
 import { fullName } from '../../words.tsx'
 import { MoveTotals } from './MoveTotals.tsx'
 import './words.ts'
@@ -49,7 +48,6 @@ export function DecideMoveDialog({ cohort, move, proposal, action, onClose }: Pr
       barred={barred}
       confirmLabel={label}
     >
-      {approves && proposal.barred && <Notice tone="waiting">{proposal.barred}</Notice>}
       <p>
         <Trans>
           {who} proposed to pay this cohort through {to} instead of {from}: {proposal.reason}
