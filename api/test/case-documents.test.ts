@@ -86,6 +86,23 @@ test('a person who chooses a pdf with programs or files in it reads what to do',
   expect(accepted.status).toBe(200)
 })
 
+test('a person’s pdf whose streams end in damage is looked into up to there, and never for longer than a whole one', async () => {
+  /** What readers show of it, with a wrong checksum. */
+  const damaged = (content: Buffer) => {
+    const packed = deflateSync(content)
+    return Buffer.concat([Buffer.from('stream\n'), packed.subarray(0, -4), Buffer.from('0000endstream ')])
+  }
+  const around = (...inner: Buffer[]) =>
+    Buffer.concat([Buffer.from('%PDF-1.4\n'), ...inner, Buffer.from('%%EOF\n')])
+  for (const content of [
+    around(damaged(Buffer.from('<</S/JavaScript/JS(app.alert(1))>>'))),
+    around(...Array.from({ length: 3 }, () => damaged(Buffer.alloc(20_000_000)))),
+  ]) {
+    const refused = await filer.upload('/admin/cases', { ...form, file: file('letter.pdf', content) })
+    expect(refused).toMatchObject({ status: 422, body: { errors: { file: [expect.any(String)] } } })
+  }
+})
+
 test('a person whose document is too large or of a wrong kind reads why, and no case is filed', async () => {
   const limit = 2_097_152
   const padded = (size: number) =>

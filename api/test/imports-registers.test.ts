@@ -234,6 +234,30 @@ test('an officer imports teachers by e-mail or phone in each school, and a teach
   expect(await imported(person, 'teachers', fileOf([later]))).toMatchObject({ rows_unchanged: 1 })
 })
 
+test('an officer’s import gives no e-mail to the account of a teacher whose e-mail was taken away', async () => {
+  await addSchools(portal)
+  const [person, admin] = [await officer(), await portal.signedInAs('Administrator')]
+  const awa = { ...teacher, email: null, phone_1: '66123456', first_name: 'Awa' }
+  await imported(person, 'teachers', fileOf([awa]))
+  await imported(person, 'teachers', fileOf([{ ...awa, email: 'awa@example.org' }]))
+  const names = {
+    first_name: 'Awa',
+    last_name: 'Keïta',
+    gender: 'female',
+    type: 'partner',
+    user_title: 'mrs',
+  }
+  const { user } = (await admin.post('/admin/users', { ...names, email: 'awa@example.org' })).body
+  const { id: role_id } = await one("select id from roles where name = 'Administrator'")
+  const change = (body: object) => admin.put(`/users/profile/update/${user.id}`, body)
+  expect((await change({ role_id, assign_role: true })).status).toBe(200)
+  expect((await change({ ...names, email: null })).body.user.email).toBeNull()
+
+  const mine = await imported(person, 'teachers', fileOf([{ ...awa, email: 'mine@example.org' }]))
+  expect(await one(`select email from users where id = ${user.id}`)).toEqual({ email: null })
+  expect(mine).toMatchObject({ rows_changed: 0, rows_unchanged: 1 })
+})
+
 test('an officer’s import rejects a teacher without e-mail and phone, or with a class of another school', async () => {
   await addSchools(portal)
   const person = await officer()

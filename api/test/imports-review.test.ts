@@ -168,6 +168,26 @@ test('an officer who may not see sensitive columns neither finds rows by them in
   expect(await stored('S-2')).toMatchObject({ maternal_status: 'mother' })
 })
 
+test('an officer who may not see sensitive columns does not take back what somebody corrected in them', async () => {
+  const [full, plain] = [await officer(), await portal.signedIn('students.import', 'students.view')]
+  const { id } = await imported(
+    full,
+    'students',
+    fileOf([student(1, { maternal_status: 'enceintte' })]),
+    true,
+  )
+  const corrections = [{ row: 2, column: 'maternal_status', value: 'none' }]
+  expect((await full.post(`/imports/${id}/check`, { corrections })).body.import).toMatchObject({
+    rows_new: 1,
+  })
+  expect((await plain.post(`/imports/${id}/undo`)).status).toBe(403)
+  expect((await full.get(`/imports/${id}`)).body.import).toMatchObject({ rows_new: 1, rows_rejected: 0 })
+  expect((await full.post(`/imports/${id}/undo`)).body.import).toMatchObject({
+    rows_new: 0,
+    rows_rejected: 1,
+  })
+})
+
 test('only a person who may import students reads the import and its rows', async () => {
   const person = await officer()
   const stranger = await portal.signedIn('students.view')

@@ -70,6 +70,8 @@ beforeAll(async () => {
     health('1.1.0', [
       ...['GET /admin/schools/list', 'PUT /password', 'GET /sessions', 'PUT /start-page'],
       ...['GET /views', 'POST /views', 'PUT /views/:id', 'DELETE /views/:id'],
+      ...['POST /admin/transfers/cohorts/:id/approve', 'POST /admin/transfers/payrolls/retry'],
+      ...['POST /admin/transfers/corrections/:id/decide', 'GET /admin/transfers/cohorts'],
     ]),
     water,
   )
@@ -253,6 +255,15 @@ test('calls about the person’s own account stay closed to a module that names 
     ['GET', '/sessions'],
   ] as const)
     expect([path, (await nurse.send(method, path, {}, asked(live))).status]).toEqual([path, 403])
+})
+
+test('acts that approve money stay closed to a module that names them, and what it reads of money stays open', async () => {
+  const approver = await portal.signedInAs('Transfer Approver')
+  for (const path of ['cohorts/1/approve', 'payrolls/retry', 'corrections/1/decide']) {
+    const act = () => approver.post(`/admin/transfers/${path}`, { action: 'approved' }, asked(live))
+    expect([path, await act()]).toMatchObject([path, { status: 403, body: { message: refused } }])
+  }
+  expect((await approver.get('/admin/transfers/cohorts', asked(live))).status).toBe(200)
 })
 
 test('a module sees and changes a nurse’s views of its own lists only, and she sees all of them in the portal', async () => {

@@ -3,7 +3,7 @@ import { startApiProcess } from './api-process.ts'
 import { makeLimitsFirm } from './limits.ts'
 import { type Account, password, startPortal, until } from './portal.ts'
 
-const portal = await startPortal()
+const portal = await startPortal({ trustedProxies: ['127.0.0.1'] })
 const { owner } = portal
 beforeEach(() => owner.query('delete from failed_attempts'))
 
@@ -33,6 +33,20 @@ test('a person who has signed in from her office goes on after sixty wrong sign-
   await makeLimitsFirm(owner)
   expect((await signIn(stranger)).status).toBe(429)
   expect((await signIn(colleague)).status).toBe(200)
+})
+
+test('a stranger who has a whole network of IPv6 is slowed as one address', async () => {
+  const guess = async (ip: string, n: number) => {
+    const typed = { email: `somebody${n}@test.example`, password }
+    return (await (await portal.visitor()).post('/login', typed, { 'x-forwarded-for': ip })).status
+  }
+  for (let n = 0; n < 60; n++) expect(await guess(`2001:db8:7:1::${(n + 1).toString(16)}`, n)).toBe(422)
+  await makeLimitsFirm(owner)
+  expect(await guess('2001:db8:7:1:aaaa:bbbb:cccc:dddd', 60)).toBe(429)
+  expect(await guess('2001:db8:7:2::1', 61)).toBe(422)
+  for (let n = 0; n < 60; n++) expect(await guess(`::ffff:192.0.2.${n}`, 100 + n)).toBe(422)
+  await makeLimitsFirm(owner)
+  expect(await guess('::ffff:192.0.2.99', 162)).toBe(422)
 })
 
 test('a person who has signed in from her office has ten tries of her own there', async () => {

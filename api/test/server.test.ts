@@ -312,6 +312,18 @@ test('someone who reads the log finds no invite and no reset token', async () =>
   expect(lines()).not.toContain('abcDEF')
 })
 
+test('a stranger whose address is encoded thousands of times keeps nobody waiting, and none of it is logged', async () => {
+  const visitor = await portal.visitor()
+  const info = vi.spyOn(portal.context.log, 'info')
+  const began = performance.now()
+  const { status } = await visitor.get(`/external/cases/%${'25'.repeat(7_500)}41bcDEF`)
+  expect(status).toBeGreaterThanOrEqual(404)
+  await expect.poll(() => info.mock.calls.length).toBe(1)
+  expect(performance.now() - began).toBeLessThan(500)
+  expect(JSON.stringify(info.mock.calls)).not.toContain('bcDEF')
+  expect(maskedUrl(`/api/external%${'25'.repeat(100)}2fcases/abcDEF`)).not.toContain('abcDEF')
+})
+
 test('someone who reads a logged database error finds no values of the statement', async () => {
   const failure = await sql`
     insert into users (first_name, last_name) values ('Awa', ${'Fatoumata'}) returning first_name::int

@@ -275,6 +275,38 @@ test('an administrator with a limit gives nobody a higher one', async () => {
   expect((await given(admin, approver.user.id, 500)).status).toBe(200)
 })
 
+test('an administrator with a limit lets nobody approve more, by no role, permission or e-mail', async () => {
+  const [one, second] = [await portal.signedInAs('Administrator'), await portal.signedInAs('Administrator')]
+  const limit = (who: Client, id: number, amount: number) =>
+    who.post(`/admin/users/${id}/approval-limit`, { amount })
+  expect((await limit(second, one.user.id, 500)).status).toBe(200)
+  const role = async (name: string) =>
+    (await one.get(`/admin/roles/list?search=${name}`)).body.roles.data[0] as {
+      id: number
+      permissions: { id: number; name: string }[]
+    }
+  const approvers = await role('Transfer Approver')
+  const give = (id: number, role_id: number) =>
+    one.put(`/users/profile/update/${id}`, { role_id, assign_role: true })
+  const barred = { status: 409, body: { message: expect.stringMatching(/^Your own limit is 500 XOF/) } }
+
+  const friend = await portal.signedIn()
+  expect(await give(friend.user.id, approvers.id)).toMatchObject(barred)
+  expect((await limit(one, friend.user.id, 500)).status).toBe(200)
+  expect((await give(friend.user.id, approvers.id)).status).toBe(200)
+
+  const another = await portal.signedIn()
+  const { id: role_id } = (await one.post('/admin/roles', { name: 'Friends' })).body.role
+  expect((await give(another.user.id, role_id)).status).toBe(200)
+  const permissions = approvers.permissions.map(({ id }) => id)
+  expect(await one.post('/admin/permissions', { role_id, permissions })).toMatchObject(barred)
+
+  const { user } = await portal.signedInAs('Transfer Approver')
+  const moved = { first_name: 'Awa', last_name: 'Diarra', email: 'mine@test.example' }
+  expect(await one.put(`/users/profile/update/${user.id}`, moved)).toMatchObject(barred)
+  expect((await second.put(`/users/profile/update/${user.id}`, moved)).status).toBe(200)
+})
+
 test('an administrator withdraws the budget that she proposed, and nobody else does', async () => {
   const before = await listed()
   expect((await propose((before.amount ?? 0) + 77)).status).toBe(200)

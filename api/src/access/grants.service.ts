@@ -1,5 +1,5 @@
 import type { Permission } from '@portal/contracts/permissions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { rows, type Tx } from '../kit/db.ts'
 import { heldPermissions } from '../kit/grants.ts'
 import { conflict, forbidden, signedOut } from '../kit/refusals.ts'
@@ -49,6 +49,25 @@ export async function mayActAs(tx: Tx, granted: Set<string>, userId: number) {
       join permissions p on p.id = rp.permission_id where ur.user_id = ${userId}`.execute(tx)
   if (found.some(({ name }) => !granted.has(name))) throw forbidden(say.holdsMore)
 }
+
+/**
+ * Throws 409 if an actor with a limit would let one of these people approve more than she may herself, or could do it in their
+ * name (Money 5.18). `people` are ids.
+ */
+export async function keepLimits(tx: Tx, actor: Actor, people: RawBuilder<unknown>) {
+  const { rows: found } = await sql<{ own: number }>`
+    select own.amount as own from approval_limits own where own.user_id = ${actor.id} and exists (
+      select from users u left join approval_limits l on l.user_id = u.id
+      where u.id in (${people}) and u.id <> ${actor.id} and (l.amount is null or l.amount > own.amount))`.execute(
+    tx,
+  )
+  if (found[0]) throw conflict(say.approvesMore, found[0].own)
+}
+
+/** SQL: the ids of those who may approve money by a role of theirs, among all holders of some roles `r`. */
+export const approversWith = (which: RawBuilder<unknown>) => sql`
+  select ur.user_id from user_roles ur join roles r on r.id = ur.role_id join role_permissions rp on rp.role_id = r.id
+    join permissions p on p.id = rp.permission_id where p.name = 'cohorts.approve' and ${which}`
 
 /** Whether this person is an active administrator. */
 export async function isAdministrator(tx: Tx, userId: number): Promise<boolean> {

@@ -64,6 +64,10 @@ export const say = {
     en: 'Your own limit is {0,number} XOF, so you cannot give a higher one.',
     fr: 'Votre propre plafond est de {0,number} F CFA : vous ne pouvez pas en donner un plus élevé.',
   },
+  approvesMore: {
+    en: 'Your own limit is {0,number} XOF, and with this somebody could approve more. Give them a limit first, or leave it to somebody without a limit.',
+    fr: 'Votre propre plafond est de {0,number} F CFA, et quelqu’un pourrait ainsi approuver davantage. Fixez-lui d’abord un plafond, ou laissez faire quelqu’un qui n’en a pas.',
+  },
   notYourself: {
     en: 'You cannot deactivate yourself.',
     fr: 'Vous ne pouvez pas vous désactiver vous-même.',

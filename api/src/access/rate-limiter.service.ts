@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { type Db, transaction } from '../kit/db.ts'
 import { tooMany } from '../kit/refusals.ts'
@@ -25,8 +26,9 @@ type Attempt = {
  */
 export async function takeAttempt(
   db: Db,
-  { kind, subject: subjectText, address, known = false }: Attempt,
+  { kind, subject: subjectText, address: from, known = false }: Attempt,
 ): Promise<() => Promise<void>> {
+  const address = networkOf(from)
   const subject = sha256(`${kind} ${subjectText}`)
   const attempt = await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}::bytea, 'hex'), 0))`.execute(tx)
@@ -59,6 +61,17 @@ export async function takeAttempt(
       db,
     )
   }
+}
+
+/** What an address counts as. Whoever has one of IPv6 has all of its network of 64 bits, so that is counted. */
+function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
+  if (mapped || isIP(address) !== 6) return mapped ?? address
+  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const last = right.at(-1)?.includes('.') ? 2 : 1
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length - last + 1)).fill('0')
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
 /** Returns the seconds between attempts: 0 below the limit, then 2, 4, 8 … 60. */

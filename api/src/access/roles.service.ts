@@ -7,7 +7,7 @@ import { matches, paged } from '../kit/paging.ts'
 import { conflict, constraintFault, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
-import { lockAccess } from './grants.service.ts'
+import { approversWith, keepLimits, lockAccess } from './grants.service.ts'
 import { say } from './messages.ts'
 
 constraintFault('roles_name_key', 'name', say.roleNameTaken)
@@ -145,6 +145,8 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
         .set({ version: role.version + 1 })
         .where('id', '=', role.id)
         .execute()
+      if (!before.includes('cohorts.approve'))
+        await keepLimits(tx, actor, approversWith(sql`r.id = ${role.id}`))
       await audit(tx, actor, 'permissions assigned', 'role', role.id, {
         old: { permissions: before, ...(dropped.length > 0 && { dropped }) },
         new: { permissions: after, ...versionMark(given.version) },

@@ -10,7 +10,15 @@ import { readAgainst } from '../kit/serve.ts'
 import { type Actor, endSessions, requireRecentSignIn } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { msg } from '../messages.ts'
-import { isAdministrator, keepAdministrator, lockAccess, mayActAs, mayGrantRole } from './grants.service.ts'
+import {
+  approversWith,
+  isAdministrator,
+  keepAdministrator,
+  keepLimits,
+  lockAccess,
+  mayActAs,
+  mayGrantRole,
+} from './grants.service.ts'
 import { say } from './messages.ts'
 import { dropLinks, sendInvitation } from './password-links.service.ts'
 import { dropTotp } from './totp.service.ts'
@@ -71,6 +79,7 @@ async function updateUser(
     const keeps = moves && (await isAdministrator(tx, id))
     if (moves) {
       await mayActAs(tx, granted, id)
+      await keepLimits(tx, actor, approversWith(sql`ur.user_id = ${id}`))
       await requireRecentSignIn(tx, actor)
     }
     const user = await writeUser(tx, id, wanted)
@@ -114,6 +123,7 @@ async function assignRole({ db }: Context, actor: Actor, id: number, given: Role
       })
     }
     if (keeps) await keepAdministrator(tx)
+    if (assign_role) await keepLimits(tx, actor, approversWith(sql`ur.user_id = ${id} and r.id = ${role_id}`))
     return { message: assign_role ? say.roleAssigned : say.roleTakenAway, user: await readUser(tx, id) }
   })
 }

@@ -14,7 +14,7 @@ import { audit } from '../kit/audit.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { auditSearch } from '../kit/reads.ts'
-import { conflict, notFound } from '../kit/refusals.ts'
+import { conflict, lacking, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { correct, lastChanges } from './import-correct.service.ts'
 import { allow, importDomain } from './import-domains.service.ts'
@@ -180,6 +180,9 @@ export function undoLast(context: Opening, actor: Actor, id: number): Promise<vo
     const task = await lockReview(tx, context, actor, id)
     const changes = await lastChanges(tx, id)
     if (!changes) throw conflict(text.nothingToUndo)
+    // A change is taken back as a whole or not at all (Access 5.1).
+    if (changes.corrections.some(({ column }) => isHidden(actor, column)))
+      throw lacking(['students.sensitive'])
     await correct(context, tx, actor, task, changes)
   })
 }

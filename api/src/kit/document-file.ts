@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { inflateSync } from 'node:zlib'
+import { createInflateRaw } from 'node:zlib'
 import { documentLimit } from '@portal/contracts/documents'
 import { type KeptUpload, keepUpload, type StoredUpload } from './files.ts'
 import { invalid } from './refusals.ts'
@@ -31,7 +31,7 @@ export type AcceptedFile = KeptUpload & { readonly [accepted]: true }
 export async function acceptDocument(storage: Storage, upload: StoredUpload): Promise<AcceptedFile> {
   if (upload.size > documentLimit) throw invalid({ file: 'document_too_large' })
   const content = await readFile(upload.path)
-  const kind = isPicture(content) ? await readPicture(content) : readPdf(content)
+  const kind = isPicture(content) ? await readPicture(content) : await readPdf(content)
   if (!kind) throw invalid({ file: 'document_content' })
   if (typeof kind === 'string') throw invalid({ file: kind })
   if (kind.bytes !== content) await writeFile(upload.path, kind.bytes, { mode: 0o600 })
@@ -58,14 +58,14 @@ function nameFor(name: string, endings: readonly string[]): string {
 }
 
 /** Keeps a document from its head to its last end. Readers accept bytes around it, which may be another file. */
-function readPdf(content: Buffer): Kind | 'document_active' | null {
+async function readPdf(content: Buffer): Promise<Kind | 'document_active' | null> {
   const start = content.subarray(0, 1024).indexOf('%PDF-')
   const end = content.lastIndexOf('%%EOF')
   if (start < 0 || end < Math.max(start, content.length - 1024)) return null
   const line = /^\r?\n?/.exec(content.toString('latin1', end + 5, end + 7))?.[0].length ?? 0
   const whole = start === 0 && end + 5 + line === content.length
   const bytes = whole ? content : content.subarray(start, end + 5 + line)
-  if (isActive(bytes)) return 'document_active'
+  if (await isActive(bytes)) return 'document_active'
   return { type: 'application/pdf', endings: ['.pdf'], bytes }
 }
 
@@ -79,7 +79,7 @@ const limits = { streams: 10_000, octets: 50_000_000 }
  * because nobody can look into it. This finds what common programs write, not every disguise: files are only ever
  * downloaded, and a scanner of viruses can look at them besides.
  */
-function isActive(content: Buffer): boolean {
+async function isActive(content: Buffer): Promise<boolean> {
   const names = (part: Buffer) =>
     active.test(
       part
@@ -91,18 +91,37 @@ function isActive(content: Buffer): boolean {
   let at = content.indexOf('stream')
   for (let n = 0; at >= 0; at = content.indexOf('stream', at + 6)) {
     const from = content.subarray(at + 6, at + 8).toString('latin1') === '\r\n' ? at + 8 : at + 7
-    // The first octet of zlib data names the method, deflate, in its lower half.
-    if (((content[from] ?? 0) & 0x0f) !== 8) continue
+    // Zlib data begin with the method, deflate, in the lower half of the first octet; two octets are a multiple of 31.
+    const [first = 0, second = 1] = content.subarray(from)
+    if ((first & 0x0f) !== 8 || (first * 256 + second) % 31 !== 0) continue
     if (++n > limits.streams) return true
-    try {
-      const part = inflateSync(content.subarray(from), { maxOutputLength: limits.octets - inflated })
-      inflated += part.length
-      if (names(part)) return true
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return true
-    }
+    const part = await inflate(content.subarray(from), limits.octets - inflated)
+    if (part === null) return true
+    inflated += part.length
+    if (names(part)) return true
   }
   return false
+}
+
+/**
+ * What zlib data inflate to, up to their end or to damage on the way. Their checksum is not looked at: readers show what has a
+ * wrong one. Null if it is longer than `most`; what is damaged counts as well. It is done beside the event loop, piece by piece.
+ */
+function inflate(packed: Buffer, most: number): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    let length = 0
+    const stream = createInflateRaw()
+    stream.on('data', (part: Buffer) => {
+      parts.push(part)
+      length += part.length
+      if (length > most) stream.destroy()
+    })
+    stream.on('error', () => {})
+    stream.on('close', () => resolve(length > most ? null : Buffer.concat(parts)))
+    // Two octets say that it is zlib.
+    stream.end(packed.subarray(2))
+  })
 }
 
 /** Whether the first octets are those of a jpg or png. The library reads more kinds, which nobody needs here. */

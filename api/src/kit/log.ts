@@ -35,6 +35,9 @@ export function withoutValues(error: unknown): unknown {
   return logged
 }
 
+/** An address that is encoded more often than this is not logged: nobody does so by mistake, and decoding it takes long. */
+const encodedAtMost = 5
+
 /** The address for the log: without its query, and without invites and reset tokens, which grant access (Cases 4.6). */
 export function maskedUrl(url: string): string {
   return decoded(url.replace(/[?#].*$/s, ''))
@@ -44,6 +47,11 @@ export function maskedUrl(url: string): string {
 
 /** The path as the router reads it. Whoever encodes it several times gets as far. */
 function decoded(path: string): string {
-  const once = path.replace(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return once === path ? path : decoded(once)
+  let known = path
+  for (let n = 0; n <= encodedAtMost; n++) {
+    const once = known.replace(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    if (once === known) return known
+    known = once
+  }
+  return '/***'
 }

@@ -7,7 +7,7 @@ import { teachersSheet } from '@portal/contracts/teachers.sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, locked, of, readStored } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, ImportDomain } from '../imports/imports.service.ts'
+import type { CheckedRow, ImportDomain, Stored } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { checkListed, checkSchool, classUnknown, fault, type Schools } from './import-checks.ts'
 import {
@@ -43,13 +43,17 @@ export const teachersImport: ImportDomain = {
       sheet: teachersSheet,
       check: (reader, rows) => checkRows(reader, known, rows),
       stored: (reader, keys, lock) => readStored(reader, storedTeachers(keys, lock)),
-      settle: keepAccountNames,
+      settle: keepAccount,
       insert,
       update,
       link,
     }
   },
 }
+
+/** People with an account maintain their names; whom its letters go to is for those to say who may change accounts (Access 4.5). */
+const keepAccount = (values: CheckedRow['values'], stored: Stored): CheckedRow['values'] =>
+  stored.values.account ? { ...keepAccountNames(values, stored), email: null } : values
 
 const keysTable = (
   keys: string[],
@@ -145,7 +149,7 @@ async function update(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   await updatePersons(tx, part, sql`teachers`)
   await sql`
     update users u set email = ${of('email')} from ${part} join teachers r on r.id = p.subject_id
-    where u.id = r.user_id and u.email is null and ${of('email')} is not null`.execute(tx)
+    where u.id = r.user_id and not u.account and u.email is null and ${of('email')} is not null`.execute(tx)
   await sql`
     update teachers r set ${imported.kept} from ${part} where r.id = p.subject_id`.execute(tx)
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import { moduleFlags } from './module-flags.ts'
 import { moduleNotices } from './module-notices.ts'
 import { moduleSettings } from './module-settings.ts'
+import { approvesMoney } from './permissions.ts'
 
 /** What a manifest says of the calls that its module makes. */
 export type CallingManifest = {
@@ -29,9 +30,18 @@ export function isNamed(manifest: CallingManifest, endpoint: Endpoint, params: P
 
 const notForPeople: readonly unknown[] = ['public', 'invite', 'machine', 'signed']
 
-/** What is for a person alone stays closed, whatever a manifest names: the own account, and acts that ask for the password. */
-const isForModules = ({ access, fresh, beforeCodes }: Endpoint): boolean =>
-  !notForPeople.includes(access) && !fresh && !beforeCodes
+/**
+ * What is for a person alone stays closed, whatever a manifest names: the own account, acts that ask for the password, and acts
+ * that approve money. A frame may show a person something else than what it calls for her (decision 208).
+ */
+const isForModules = (endpoint: Endpoint): boolean =>
+  !notForPeople.includes(endpoint.access) && !endpoint.fresh && !endpoint.beforeCodes && !isApproval(endpoint)
+
+const isApproval = ({ method, access }: Endpoint): boolean =>
+  method !== 'GET' &&
+  [access]
+    .flat()
+    .every((name) => Object.hasOwn(approvesMoney, name) && approvesMoney[name as keyof typeof approvesMoney])
 
 /**
  * The same by an address instead of a call, for whoever has no list of calls: a portal's page with a module from a developer's
