@@ -3,6 +3,7 @@ import { signInWith } from '@portal/contracts/sign-in-with'
 import { fetchedAhead } from './public/fetched-ahead.ts'
 import { liveForm, showField } from './public/live-form.ts'
 import { showOutcome, showProviders } from './public/sign-in-with.ts'
+import { ownPath } from './session/own-path.ts'
 import { noteStart } from './session/start.ts'
 
 const query = new URLSearchParams(location.search)
@@ -25,7 +26,7 @@ function show() {
 /** Where to go afterwards: the page that was asked for, if it is one of ours, else where the person wants to begin. */
 function destination(start?: string | null): string {
   const next = query.get('next') ?? ''
-  if (/^\/(?![/\\])/.test(next) && !next.startsWith('/login') && next !== '/home') return next
+  if (ownPath.test(next) && !next.startsWith('/login') && next !== '/home') return next
   if (start) noteStart(start)
   return start ?? '/home'
 }

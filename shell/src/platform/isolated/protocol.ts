@@ -1,13 +1,14 @@
 import { addressLimit, correctionsLimit, formLimits } from '@portal/contracts/limits'
 import { itemKinds } from '@portal/sdk/extensions'
 import * as v from 'valibot'
+import { ownPath } from '../../session/own-path.ts'
 
 /** What the portal and the frame of an isolated module say to each other, over one `MessagePort`. Each side checks what it gets. */
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length))
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
-/** An address inside of the portal: one slash, and no other host. */
-const address = (length: number) => v.pipe(text(length), v.regex(/^\/(?![/\\])/))
+/** An address inside of the portal. */
+const address = (length: number) => v.pipe(text(length), v.regex(ownPath))
 
 /** Characters of a page's address. Servers take no longer ones. */
 export const placeLimit = 16_000
