@@ -55,6 +55,20 @@ async function exported(person: Client, path: string, body: object = {}) {
   return address
 }
 
+test('an auditor reads who looked at a girl to put her on hold, and who searched girls on hold by name', async () => {
+  const officer = await portal.signedIn('holds.manage', 'transfers.view')
+  expect((await officer.get(`/admin/transfers/payees/${girls[0]?.id}`)).status).toBe(200)
+  expect(await entries(officer, 'opened')).toMatchObject([
+    { auditable_type: 'student', auditable_id: girls[0]?.id },
+  ])
+  await officer.get('/admin/transfers/payee-holds')
+  expect(await entries(officer, 'searched')).toEqual([])
+  expect((await officer.get('/admin/transfers/payee-holds?search=Traor%C3%A9')).status).toBe(200)
+  expect(await entries(officer, 'searched')).toMatchObject([
+    { auditable_type: 'student', new_values: { found: 0, first_found: [] } },
+  ])
+})
+
 test('an auditor reads who exported the students: how many rows, which columns and with which filters', async () => {
   const officer = await called(
     await portal.signedIn('students.view', 'students.export', 'students.sensitive'),
