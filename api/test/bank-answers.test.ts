@@ -172,6 +172,36 @@ test('the status of the whole file holds for payments that have none of their ow
   expect(await now(refused)).toMatchObject({ success: 0, failed: 2, pending: 0 })
 })
 
+test('a girl whose order came twice is not taken for one whom the bank refused', {
+  timeout: 30_000,
+}, async () => {
+  const made = await sent('Handed in twice', [151, 152, 153])
+  const [a, b, c] = made.names
+  const waits = { pending: 3, failed: 0, success: 0 }
+  // The second file is refused as a whole. What stands beside its payments says nothing of the first one.
+  const again = `<GrpSts>RJCT</GrpSts>${why('AM05')}`
+  await answerWith(
+    pain002(made.message, `<PmtInfSts>RJCT</PmtInfSts>${tx(a, 'RJCT')}${tx(b, 'RJCT', why('NARR'))}`, again),
+  )
+  expect(await now(made)).toMatchObject(waits)
+  expect((await answersOf(made))[0].to_look_at).toMatchObject([
+    { end_to_end_id: a, effect: 'duplicate' },
+    { end_to_end_id: b, effect: 'duplicate' },
+    { end_to_end_id: c, effect: 'duplicate' },
+  ])
+  // One of several reasons is enough.
+  await answerWith(pain002(made.message, tx(a, 'RJCT', why('NARR') + why('DU04'))))
+  const ownWords = '<StsRsnInf><Rsn><Prtry>DUPL</Prtry></Rsn></StsRsnInf>'
+  await answerWith(pain002(made.message, tx(b, 'RJCT', why('NARR') + ownWords)))
+  // The bank refuses and pays the same order in one answer: a person looks at both lines.
+  await answerWith(pain002(made.message, tx(c, 'RJCT', why('AC04')) + tx(c, 'ACSC')))
+  expect(await now(made)).toMatchObject(waits)
+  expect((await answersOf(made))[0].to_look_at).toMatchObject([
+    { end_to_end_id: c, effect: 'unreadable', reason: 'AC04' },
+    { end_to_end_id: c, effect: 'unreadable' },
+  ])
+})
+
 test('a file that is no answer is refused with a sentence, and so is a person without the right', async () => {
   const made = await sent('Hostile', [141])
   const good = await pain002(made.message, tx(made.names[0], 'ACSC')).text()
