@@ -172,6 +172,101 @@ test('the status of the whole file holds for payments that have none of their ow
   expect(await now(refused)).toMatchObject({ success: 0, failed: 2, pending: 0 })
 })
 
+test('a girl whose order came twice is not taken for one whom the bank refused', {
+  timeout: 30_000,
+}, async () => {
+  const made = await sent('Handed in twice', [151, 152, 153])
+  const [a, b, c] = made.names
+  const waits = { pending: 3, failed: 0, success: 0 }
+  // The second file is refused as a whole. What stands beside its payments says nothing of the first one.
+  const again = `<GrpSts>RJCT</GrpSts>${why('AM05')}`
+  await answerWith(
+    pain002(made.message, `<PmtInfSts>RJCT</PmtInfSts>${tx(a, 'RJCT')}${tx(b, 'RJCT', why('NARR'))}`, again),
+  )
+  expect(await now(made)).toMatchObject(waits)
+  expect((await answersOf(made))[0].to_look_at).toMatchObject([
+    { end_to_end_id: a, effect: 'duplicate' },
+    { end_to_end_id: b, effect: 'duplicate' },
+    { end_to_end_id: c, effect: 'duplicate' },
+  ])
+  // One of several reasons is enough.
+  await answerWith(pain002(made.message, tx(a, 'RJCT', why('NARR') + why('DU04'))))
+  const ownWords = '<StsRsnInf><Rsn><Prtry>DUPL</Prtry></Rsn></StsRsnInf>'
+  await answerWith(pain002(made.message, tx(b, 'RJCT', why('NARR') + ownWords)))
+  // The bank refuses and pays the same order in one answer: a person looks at both lines.
+  await answerWith(pain002(made.message, tx(c, 'RJCT', why('AC04')) + tx(c, 'ACSC')))
+  expect(await now(made)).toMatchObject(waits)
+  expect((await answersOf(made))[0].to_look_at).toMatchObject([
+    { end_to_end_id: c, effect: 'unreadable', reason: 'AC04' },
+    { end_to_end_id: c, effect: 'unreadable' },
+  ])
+})
+
+test('a girl of whom the bank says afterwards that it paid her is not paid by the next file until a person decides', {
+  timeout: 60_000,
+}, async () => {
+  const made = await sent('Paid after all', [161, 162])
+  const [first, second] = made.names
+  await answerWith(pain002(made.message, tx(first, 'RJCT', why('AC04')) + tx(second, 'RJCT', why('AC04'))))
+  const payments = async () =>
+    (await approver.get(`/admin/transfers/cohorts/payroll/${made.round}`)).body.payrollGroup.transfer_payrolls
+      .data
+  const [girl, other] = await payments()
+  const retry = (entry: { id: number }) =>
+    approver.post('/admin/transfers/payrolls/retry', { payroll_ids: [entry.id] })
+  expect((await retry(girl)).status).toBe(200)
+  expect(await payments()).toMatchObject([{ state: 'pending' }, { state: 'failed' }])
+
+  // She waits for the next file when the bank says that it paid the first order.
+  await answerWith(pain002(made.message, tx(first, 'ACSC')))
+  expect(await payments()).toMatchObject([{ state: 'doubted', failure_reason: 'AC04' }, { state: 'failed' }])
+  expect((await retry(girl)).status).toBe(409)
+  const files = `/admin/transfers/cohorts/payroll/${made.round}/bank-files`
+  const next = await approver.post(files, { payments: 1, amount: 10_500 })
+  expect(next.status).toBe(409)
+  expect(await now(made)).toMatchObject({ pending: 0, failed: 2 })
+
+  // The answer about the other comes at the moment at which an approver makes her payment again.
+  const answer = await portal.owner.connect()
+  await answer.query('begin')
+  await answer.query(
+    `insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
+     select payroll_id, id, 'contradiction', 'failed', 'success' from payment_attempts where payroll_id = $1`,
+    [other.id],
+  )
+  const asked = retry(other)
+  const waits = async () =>
+    (await portal.owner.query('select 1 from pg_locks where not granted')).rows.length > 0
+  await until(waits).finally(async () => {
+    await answer.query('commit')
+    answer.release()
+  })
+  expect(await asked).toMatchObject({
+    status: 409,
+    body: { errors: { [`payroll_ids.${other.id}`]: [expect.stringContaining('must be looked at first')] } },
+  })
+  expect(await payments()).toMatchObject([{ state: 'doubted' }, { state: 'doubted' }])
+
+  // A person finds that the bank was wrong about one of them, and the next file pays her.
+  const open = (await approver.get('/admin/transfers/exceptions?state=open')).body.exceptions.data
+  const { id } = open.find(({ payroll_id }: { payroll_id: number }) => payroll_id === girl.id)
+  const closing = { decision: 'status_stands', reason: 'The bank has corrected its answer' }
+  expect((await approver.post(`/admin/transfers/exceptions/${id}/close`, closing)).status).toBe(200)
+  expect((await retry(girl)).status).toBe(200)
+  expect((await approver.post(files, { payments: 1, amount: 10_500 })).status).toBe(200)
+  const { rows } = await portal.owner.query(
+    'select n, state, reason from payment_attempts where payroll_id = $1 order by n',
+    [girl.id],
+  )
+  expect(rows).toEqual([
+    { n: 1, state: 'failed', reason: 'AC04' },
+    { n: 2, state: 'failed', reason: 'cancelled' },
+    { n: 3, state: 'sending', reason: null },
+  ])
+  const verified = await runCommand(portal.settings, 'ledger-verify', [])
+  expect([verified.code, verified.err]).toEqual([0, ''])
+})
+
 test('a file that is no answer is refused with a sentence, and so is a person without the right', async () => {
   const made = await sent('Hostile', [141])
   const good = await pain002(made.message, tx(made.names[0], 'ACSC')).text()

@@ -152,6 +152,52 @@ test('a hold withholds what waits to be sent, leaves what is at the agency, and 
   await ledgerHolds()
 })
 
+test('a payment that came back while its girl was on hold goes to her corrected number by another order, or is written off', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Came back', ending(10, 10), { from: dayFromNow(2), to: dayFromNow(29) })
+  await approve(id)
+  const entries = (await payments(id)) as [Entry, Entry]
+  const [girl, other] = entries
+  for (const entry of entries) {
+    await app.query(`insert into payment_attempts (payroll_id, state, tries) values ($1, 'sending', 1)`, [
+      entry.id,
+    ])
+    await app.query("update transfer_payrolls set status = 'sending' where id = $1", [entry.id])
+    expect((await hold(entry.student_id)).status).toBe(200)
+    await app.query("update payment_attempts set state = 'pending' where payroll_id = $1", [entry.id])
+    await app.query("update transfer_payrolls set status = 'pending' where id = $1", [entry.id])
+  }
+  const number = '+22370998810'
+  const corrected = await officer.post(`/admin/transfers/master-list/${girl.master_list_id}/corrections`, {
+    receiver_phone_number: number,
+    reason,
+  })
+  expect(corrected.status).toBe(200)
+  const { rows } = await owner.query(
+    `select id::int from recipient_corrections where state = 'proposed' and master_list_id = $1`,
+    [girl.master_list_id],
+  )
+  const decided = await approver.post(`/admin/transfers/corrections/${rows[0].id}/decide`, {
+    action: 'approved',
+  })
+  expect(decided.status).toBe(200)
+  await ledgerHolds()
+  for (const entry of entries) expect((await release(entry.student_id)).status).toBe(200)
+  expect((await retry([girl])).status).toBe(200)
+  expect(await attemptsOf(girl)).toMatchObject([
+    { n: 1, state: 'failed' },
+    { n: 2, state: 'pending' },
+  ])
+  const writeOff = { payroll_ids: [other.id], reason }
+  expect((await approver.post('/admin/transfers/arrears/write-off', writeOff)).status).toBe(200)
+  expect(await payments(id)).toMatchObject([
+    { state: 'pending', receiver_phone_number: number },
+    { state: 'written_off' },
+  ])
+  await ledgerHolds()
+})
+
 test('a hold names its case and its last day, ends after that day by itself, and is found by place and day', async () => {
   const student = await studentOf('KYS-000150')
   const today = dayFromNow(0)

@@ -238,6 +238,42 @@ test('payments with an unknown outcome stay with the agency that has them, and t
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
 
+test('a girl whose payment came back while she was on hold is paid once by the agency that her cohort moved to', {
+  timeout: 60_000,
+}, async () => {
+  const id = await waiting('Withheld and moved', 1)
+  const [girl] = (await payments(id)) as [Entry & { student_id: number }]
+  // Her order is on its way when she is put on hold, and the agency certainly did not execute it.
+  await app.query(`insert into payment_attempts (payroll_id, state, tries) values ($1, 'sending', 1)`, [
+    girl.id,
+  ])
+  await app.query("update transfer_payrolls set status = 'sending' where id = $1", [girl.id])
+  const holds = '/admin/transfers/payee-holds'
+  expect((await officer.post(holds, { student_id: girl.student_id, reason })).status).toBe(200)
+  await app.query("update payment_attempts set state = 'pending' where payroll_id = $1", [girl.id])
+  await app.query("update transfer_payrolls set status = 'pending' where id = $1", [girl.id])
+  expect((await propose(id)).status).toBe(200)
+  expect((await decide(await moveOf(id))).status).toBe(200)
+
+  const { body } = await approver.get(`${holds}?state=open&student_id=${girl.student_id}`)
+  expect((await approver.post(`${holds}/${body.holds.data[0].id}/release`)).status).toBe(200)
+  expect((await stage.retry([girl])).status).toBe(200)
+  const { rows } = await owner.query(
+    'select agency_id::int as agency, state from payment_attempts where payroll_id = $1',
+    [girl.id],
+  )
+  expect(rows).toEqual([{ agency: second, state: 'pending' }])
+  // Its day comes, and the answer to its order is lost: the agency that has it is asked.
+  await other.set({ hostile: [{ mode: 'not_json', on: ['send'] }] })
+  await owner.query(`update transfer_payroll_groups set due_on = current_date where cohort_id = $1`, [id])
+  await progress(id, ({ round }) => round.pending === 0)
+  await other.set({ hostile: [] })
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ status: 'success' }])
+  expect([await executed(agency, [girl]), await executed(other, [girl])]).toEqual([0, 1])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
 test('a payment that is claimed at the moment of the approval is either sent or moved, never both', async () => {
   const id = await waiting('At the same moment')
   const [entry] = (await payments(id)) as [Entry]

@@ -1,6 +1,6 @@
 import type { AnswerEffect } from '@portal/contracts/bank-files'
 import { readXmlFrancs } from './camt.ts'
-import type { BankOrderStatus, BankReport } from './pain002.ts'
+import { type BankOrderStatus, type BankReport, isDuplicate } from './pain002.ts'
 import type { Settled } from './settlement.service.ts'
 
 /** A payment of a file, with the state of its attempt. */
@@ -22,27 +22,40 @@ const paid = ['ACSC', 'ACCC']
 const refused = ['RJCT', 'CANC']
 /** The bank has it: received, checked, accepted, in work or waiting. */
 const waiting = ['RCVD', 'ACTC', 'ACCP', 'ACFC', 'ACSP', 'ACWC', 'ACWP', 'PATC', 'PDNG', 'BLCK']
-/** A file or order that the bank had before. That says nothing of what became of the first one. */
-const isDuplicate = (reason: string | null) => reason !== null && /^(AM05|DU0[1-5]|DUPL)$/.test(reason)
-
 /**
  * The lines of a report: one for each order that it names, and one for each other order of the file, if the status of the
- * whole file holds for it. Of an order that is named twice the second line is one for a person.
+ * whole file holds for it. Of an order that is named twice the second line is one for a person, and so is the first if only
+ * one of them refuses it: a refusal lets it be paid again. What is refused in a file that came twice is refused for that.
  */
 export function linesOf(report: BankReport, names: Iterable<string>): BankOrderStatus[] {
-  const seen = new Set<string>()
-  const own = report.orders.map((line) => {
-    const twice = seen.has(line.end_to_end_id)
-    seen.add(line.end_to_end_id)
-    const { status, reason } = line.status ? line : report.all
-    return { ...line, status: twice ? null : status, reason }
+  const { all, orders } = report
+  const cameTwice = isDuplicate(all.reason)
+  const given = orders.map((line) => {
+    const { status, reason } = line.status ? line : all
+    return { ...line, status, reason: cameTwice ? all.reason : reason }
   })
-  if (!report.all.status) return own
+  const disputed = disputedIn(given)
+  const seen = new Set<string>()
+  const own = given.map((line) => {
+    const name = line.end_to_end_id
+    const counts = !seen.has(name) && !(isRefusal(line.status) && disputed.has(name))
+    seen.add(name)
+    return { ...line, status: counts ? line.status : null }
+  })
+  if (!all.status) return own
   const others = [...names].filter((name) => !seen.has(name))
   return [
     ...own,
-    ...others.map((end_to_end_id) => ({ ...report.all, end_to_end_id, transaction_id: null, amount: null })),
+    ...others.map((end_to_end_id) => ({ ...all, end_to_end_id, transaction_id: null, amount: null })),
   ]
+}
+
+const isRefusal = (status: string | null) => status !== null && refused.includes(status)
+
+/** Orders that a report refuses in one line and not in another. */
+function disputedIn(lines: readonly BankOrderStatus[]): Set<string> {
+  const otherwise = lines.filter(({ status }) => !isRefusal(status))
+  return new Set(otherwise.map(({ end_to_end_id }) => end_to_end_id))
 }
 
 /** What a line leads to. An amount that the bank repeats must be that of the order (Money 4.7). */

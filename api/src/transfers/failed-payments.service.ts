@@ -64,13 +64,18 @@ export async function lockCohorts(tx: Tx, wanted: Wanted): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Locks and returns the payments. */
+/**
+ * Locks and returns the payments. They are read by a second statement: the first one may have waited for somebody who noted
+ * an answer about one of them, and would not see it.
+ */
 export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPayment[]> {
   const which: RawBuilder<unknown> =
     'payroll_ids' in wanted
       ? sql`p.id = any(${wanted.payroll_ids}::bigint[])`
       : sql`g.cohort_id = ${wanted.cohort_id} and p.status = 'failed' and p.failure_reason = ${wanted.reason}
           and p.written_off_at is null and p.id = any(${wanted.among}::bigint[])`
+  const from = sql`from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id where ${which} order by p.id`
+  await sql`select ${from} for update of p`.execute(tx)
   const { rows } = await sql<FailedPayment>`
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
@@ -78,8 +83,7 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
       ${isPaidAfterAll(sql`p.id`)} as paid_after_all,
       ${isCorrecting(sql`p.master_list_id`)} as correcting, ${isHeld(sql`p.master_list_id`)} as held,
       p.withheld_at is not null as withheld, ${isOverdue(sql`p.id`)} as overdue, ${isSettling(sql`p.id`)} as settling
-    from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
-    where ${which} order by p.id for update of p`.execute(tx)
+    ${from}`.execute(tx)
   return rows
 }
 

@@ -18,7 +18,10 @@ export type BankOrderStatus = BankStatus & {
 export type BankReport = {
   /** `MsgId` of the file. */
   message_id: string
-  /** The status of the whole file, which holds for the orders that have none of their own. */
+  /**
+   * The status of the whole file, which holds for the orders that have none of their own. If the file came twice, its reason
+   * says so, whatever else the bank gives as one.
+   */
   all: BankStatus
   orders: BankOrderStatus[]
 }
@@ -28,6 +31,9 @@ const group = 'CstmrPmtStsRpt/OrgnlGrpInfAndSts'
 const payment = 'CstmrPmtStsRpt/OrgnlPmtInfAndSts'
 const order = `${payment}/TxInfAndSts`
 const reason = ['StsRsnInf/Rsn/Cd', 'StsRsnInf/Rsn/Prtry']
+
+/** A file or order that the bank had before. That says nothing of what became of the first one. */
+export const isDuplicate = (code: string | null | undefined) => /^(AM05|DU0[1-5]|DUPL)$/.test(code ?? '')
 
 /** Reads a report as a stream, within the limits of all XML files. Only the values that are needed are kept. */
 export async function readPain002(path: string, signal: AbortSignal): Promise<BankReport> {
@@ -55,18 +61,17 @@ export async function readPain002(path: string, signal: AbortSignal): Promise<Ba
         return
       }
       const [values, key] = current ? [current, at.slice(order.length + 1)] : [whole, at]
-      // Of several reasons the first is kept.
-      if (!values.has(key) && values.size < 100) values.set(key, storable(text))
+      // Of several reasons the first is kept, or the one that names a duplicate.
+      const names = isDuplicate(text) && reason.some((each) => at.endsWith(each))
+      if (names || (!values.has(key) && values.size < 100)) values.set(key, storable(text))
     },
   }
   for await (const _ of readXml(path, visitor, signal));
   const message_id = whole.get(`${group}/OrgnlMsgId`)
   if (!message_id) throw new WorkbookProblem('bank_answer_file')
-  return {
-    message_id,
-    all: statusIn(whole, payment, 'PmtInfSts') ?? statusIn(whole, group, 'GrpSts') ?? none,
-    orders,
-  }
+  const all = statusIn(whole, payment, 'PmtInfSts') ?? statusIn(whole, group, 'GrpSts') ?? none
+  const twice = [reasonIn(whole, payment), reasonIn(whole, group)].find(isDuplicate)
+  return { message_id, all: { ...all, reason: twice ?? all.reason }, orders }
 }
 
 const none: BankStatus = { status: null, reason: null }
@@ -74,22 +79,20 @@ const none: BankStatus = { status: null, reason: null }
 /** The status of the file or of its group of payments. One that only says "in part" says nothing of an order. */
 function statusIn(values: Map<string, string>, place: string, name: string): BankStatus | null {
   const status = values.get(`${place}/${name}`)
-  return status && status !== 'PART'
-    ? {
-        status,
-        reason: firstOf(
-          values,
-          reason.map((key) => `${place}/${key}`),
-        ),
-      }
-    : null
+  return status && status !== 'PART' ? { status, reason: reasonIn(values, place) } : null
 }
+
+const reasonIn = (values: Map<string, string>, place: string): string | null =>
+  reasonOf(
+    values,
+    reason.map((key) => `${place}/${key}`),
+  )
 
 function orderOf(values: Map<string, string>, currency: string, whole: Map<string, string>): BankOrderStatus {
   const written = values.get('OrgnlTxRef/Amt/InstdAmt')
   const status = values.get('TxSts')
   const own = status
-    ? { status, reason: firstOf(values, reason) }
+    ? { status, reason: reasonOf(values, reason) }
     : (statusIn(whole, payment, 'PmtInfSts') ?? none)
   return {
     ...own,
@@ -99,5 +102,8 @@ function orderOf(values: Map<string, string>, currency: string, whole: Map<strin
   }
 }
 
-const firstOf = (values: Map<string, string>, keys: readonly string[]): string | null =>
-  keys.map((key) => values.get(key)).find((value) => value) ?? null
+/** The code of a reason or, without one, the bank's own word. */
+function reasonOf(values: Map<string, string>, keys: readonly string[]): string | null {
+  const given = keys.map((key) => values.get(key)).filter((value) => value)
+  return given.find(isDuplicate) ?? given[0] ?? null
+}
