@@ -8,8 +8,8 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money } from '@portal/ui/Money'
+import { SwitchDialog } from '../SwitchDialog.tsx'
 import { ActivePill, fullName } from '../words.tsx'
-import { SwitchDialog } from './SwitchDialog.tsx'
 import './words.ts'
 
 type Props = { parameter: Parameter; onClose: () => void }

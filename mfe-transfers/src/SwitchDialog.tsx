@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import type { AnyForm } from '@portal/screens/useEndpointForm'
-import './words.ts'
 
 type Props = {
   /** What is taken out of use, or back into it. */
