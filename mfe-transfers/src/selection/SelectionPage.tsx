@@ -6,12 +6,13 @@ import { useDialog } from '@portal/screens/useDialog'
 import { Button } from '@portal/ui/Button'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
-import { LeftOutTable } from './LeftOutTable.tsx'
 import { SelectionChoices } from './SelectionChoices.tsx'
 import { SelectionFigures } from './SelectionFigures.tsx'
 import { useSelection } from './useSelection.tsx'
 import './words.ts'
 
+// The table stands below choices and figures, and its words come after them.
+const LeftOutTable = lazy(() => import('./LeftOutTable.tsx'), 'LeftOutTable')
 const MakeCohortDialog = lazy(() => import('./MakeCohortDialog.tsx'), 'MakeCohortDialog')
 
 /** A target list from the register: who is chosen, who remains, who is left out, and the cohort or the file of it. */
