@@ -161,10 +161,14 @@ export function beginTenure(
   })
 }
 
-/** Payments of a worker that died may have been executed. They become `unknown` and are queried. */
+/**
+ * Payments of a worker that died may have been executed. They become `unknown` and are queried. One that the agency slowed
+ * down may have been sent again since, so that it no longer counts as certainly not executed.
+ */
 const adoptText = `
   with a as (
-    update payment_attempts set state = case when ask_at is null then 'unknown' else state end, ask_at = now()
+    update payment_attempts set state = case when ask_at is null then 'unknown' else state end, ask_at = now(),
+      reason = nullif(reason, 'too_many_requests')
     where agency_id = $1 and state = 'sending' returning payroll_id, state
   )
   update transfer_payrolls p set status = 'unknown', updated_at = now()

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { startAgency } from '../../test/agency.ts'
+import { Worker } from '../../test/paying.ts'
 import { addPeople, addRound } from '../../test/people.ts'
 import { startPortal, until } from '../../test/portal.ts'
 import { mortalWorkers } from '../../test/workers.ts'
-import { LeaseLost, takeLease } from './agency-lease.service.ts'
-import { claimPayments, recordLine } from './payments.service.ts'
+import { beginTenure, LeaseLost, renewLease, takeLease } from './agency-lease.service.ts'
+import { claimPayments, claimQuestions, recordLine } from './payments.service.ts'
 import { settlePayments } from './settlement.service.ts'
 
 const agency = await startAgency()
@@ -145,6 +146,35 @@ test('a worker whose agency was taken over cannot claim or write anything more',
   ).rejects.toBeInstanceOf(LeaseLost)
   await expect(claimPayments(pool, old, line, round, 5)).rejects.toBeInstanceOf(LeaseLost)
   expect(await counters(round)).toMatchObject({ pending: 5, sending: 5, success: 0 })
+})
+
+test('an order that was slowed down and sent again by a worker that died is not taken for one that was not sent', async () => {
+  const { round } = await addRound(portal.db, officer, 1, 'Slowed down')
+  const pool = portal.db.pool
+  await letRunOut()
+  const { lease: old, line } = await takeAgency('slowed')
+  const [payment] = await claimPayments(pool, old, line, round, 1)
+  if (!payment) throw new Error('nothing was claimed')
+  const outcome = { kind: 'not_sent', reason: 'too_many_requests', wait_ms: 0 } as const
+  await settlePayments(pool, old, [{ payment, outcome, mismatch: null }])
+  const due = () =>
+    pool.query('update payment_attempts set ask_at = now() where id = $1', [payment.attempt_id])
+  await due()
+  // It is asked about and then sent again. The worker dies before the agency answers.
+  const asked = async (...by: [typeof old, typeof line]) =>
+    (await claimQuestions(pool, ...by, 100)).find(({ attempt_id }) => attempt_id === payment.attempt_id)
+  expect(await asked(old, line)).toMatchObject({ reason: 'too_many_requests' })
+  await letRunOut()
+  const { lease, line: same } = await takeAgency('next')
+  await beginTenure(pool, lease, (await renewLease(pool, lease))?.opened_with ?? '')
+  const question = await asked(lease, same)
+  if (!question) throw new Error('nothing is asked about')
+  // The cohort was stopped, and the agency does not find the order that is still on its way.
+  const worker = new Worker({ group_id: round, cohort_id: 1, may_send: false, pending: 0 })
+  worker.found(question)
+  worker.queried(question, { kind: 'not_found' })
+  await settlePayments(pool, lease, worker.did('write'))
+  expect(await counters(round)).toMatchObject({ pending: 0, unknown: 1 })
 })
 
 test('nobody can make a second attempt, change a key or reopen a final payment, not even in the database', async () => {
