@@ -74,8 +74,9 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
       ? sql`p.id = any(${wanted.payroll_ids}::bigint[])`
       : sql`g.cohort_id = ${wanted.cohort_id} and p.status = 'failed' and p.failure_reason = ${wanted.reason}
           and p.written_off_at is null and p.id = any(${wanted.among}::bigint[])`
-  const from = sql`from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id where ${which} order by p.id`
-  await sql`select ${from} for update of p`.execute(tx)
+  await sql`
+    select from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+    where ${which} order by p.id for update of p`.execute(tx)
   const { rows } = await sql<FailedPayment>`
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
@@ -83,7 +84,8 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
       ${isPaidAfterAll(sql`p.id`)} as paid_after_all,
       ${isCorrecting(sql`p.master_list_id`)} as correcting, ${isHeld(sql`p.master_list_id`)} as held,
       p.withheld_at is not null as withheld, ${isOverdue(sql`p.id`)} as overdue, ${isSettling(sql`p.id`)} as settling
-    ${from}`.execute(tx)
+    from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+    where ${which} order by p.id`.execute(tx)
   return rows
 }
 
