@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
 import { runCommand } from './commands.ts'
-import { bellOf } from './notices.ts'
+import { linesWith } from './notices.ts'
 import { until } from './portal.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
 
@@ -402,14 +402,8 @@ test('approvers are asked about a correction until somebody decided on it, and w
   // She changed the agency of the list, so she decides on nothing of it.
   const { rows: agencies } = await portal.owner.query('select user_id from transfer_agencies where id = 1')
   await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [touched.user.id])
-  const asked = async (...people: (typeof approver)[]) =>
-    Promise.all(
-      people.map(
-        async (who) =>
-          (await bellOf(who)).filter(({ text }) => /"Asked about": a correction of a recipient/.test(text))
-            .length,
-      ),
-    )
+  const asked = (...people: (typeof approver)[]) =>
+    linesWith('"Asked about": a correction of a recipient', people)
   const ends = [
     (correction: number) => decide(correction, 'refused'),
     (correction: number) => officer.post(`/admin/transfers/corrections/${correction}/withdraw`),

@@ -13,6 +13,12 @@ export async function bellOf(person: Person): Promise<{ text: string; link: stri
 export const linesAt = async (person: Person, link: string): Promise<string[]> =>
   (await bellOf(person)).filter((line) => line.link === link).map(({ text }) => text)
 
+/** How many lines of the bell of each person contain a text. */
+export const linesWith = (text: string, people: readonly Person[]): Promise<number[]> =>
+  Promise.all(
+    people.map(async (person) => (await bellOf(person)).filter((line) => line.text.includes(text)).length),
+  )
+
 /** The subjects of all mails that were queued for a person, oldest first, sent or not. */
 export async function mailsTo(portal: Portal, person: Person): Promise<string[]> {
   const { rows } = await portal.owner.query('select subject from mails where recipient = $1 order by id', [

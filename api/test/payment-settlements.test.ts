@@ -3,7 +3,7 @@ import { remindOfDecisions } from '../src/transfers/decision-reminders.service.t
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { file, pdf } from './case-stage.ts'
 import { dayFromNow } from './cohorts.ts'
-import { bellOf } from './notices.ts'
+import { linesWith } from './notices.ts'
 import { until } from './portal.ts'
 import { type Entry, startRetries } from './retries.ts'
 
@@ -288,14 +288,7 @@ test('approvers are asked about a settlement until it was decided or the agency 
   // She changed the agency of the list, so she decides on nothing of it.
   const { rows: agencies } = await portal.owner.query('select user_id from transfer_agencies where id = 1')
   await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [touched.user.id])
-  const asked = async (...people: (typeof approver)[]) =>
-    Promise.all(
-      people.map(
-        async (who) =>
-          (await bellOf(who)).filter(({ text }) => text.startsWith('Cohort "Asked to settle": a payment'))
-            .length,
-      ),
-    )
+  const asked = (...people: (typeof approver)[]) => linesWith('Cohort "Asked to settle": a payment', people)
   expect((await propose(unknown, { outcome: 'not_paid', file: letter() })).status).toBe(200)
   await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [agencies[0].user_id])
   expect(await asked(approver, colleague, touched)).toEqual([1, 1, 0])

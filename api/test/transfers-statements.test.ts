@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { settlePast } from '../src/demo/transfers.seed.ts'
 import type { Client } from './client.ts'
 import { sheetFile } from './cohorts.ts'
-import { bellOf } from './notices.ts'
+import { linesWith } from './notices.ts'
 import { addPeople, addRound } from './people.ts'
 import { startPortal, until } from './portal.ts'
 
@@ -332,12 +332,7 @@ test('whoever may sign a statement is asked once and until it was signed, and no
   const quiet = { from: '2020-03-01', to: '2020-03-31' }
   const rights = ['transfers.view', 'statements.import', 'statements.sign'] as const
   const [accountant, resolver] = [await portal.signedIn(...rights), await portal.signedIn(...rights)]
-  const asked = (...people: (typeof approver)[]) =>
-    Promise.all(
-      people.map(
-        async (who) => (await bellOf(who)).filter(({ text }) => text.includes('statement of')).length,
-      ),
-    )
+  const asked = (...people: (typeof approver)[]) => linesWith('statement of', people)
   const before = await asked(approver)
   const lines = [lineOf(one), lineOf(two).with(3, 10_000)]
   const sent = await upload(csvOf(lines, titles, 'march.csv'), quiet, accountant)

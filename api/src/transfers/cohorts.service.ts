@@ -1,11 +1,4 @@
-import type {
-  Cohort,
-  CohortSummary,
-  ListedCohortStatus,
-  ListStatus,
-  Payable,
-  Progress,
-} from '@portal/contracts/cohorts'
+import type { Cohort, CohortSummary, ListStatus, Payable, Progress } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale } from '@portal/contracts/sentences'
@@ -61,13 +54,7 @@ const waitsFor = (
     select from transfer_cohorts n where n.id > c.id and n.status <> 'rejected' and n."from" = c."from" and n."to" = c."to"
       and portal_search(n.name) = portal_search(c.name))))`
 
-/** SQL: whether a cohort is shown with this status. One that was closed for good keeps its own beneath that. */
-export function hasStatus(status: ListedCohortStatus) {
-  const closed = sql`exists (select from cohort_closings k where k.cohort_id = c.id)`
-  return status === 'closed' ? closed : sql`(c.status = ${status} and not ${closed})`
-}
-
-/** SQL: the status that cohorts are sorted by. */
+/** SQL: the status that a cohort is filtered and sorted by. One that was closed for good keeps its own beneath that. */
 export const shownCohortStatus = sql`case when exists (select from cohort_closings k where k.cohort_id = c.id) then 'closed' else c.status end`
 
 /** Counts the own cohorts that wait for whoever may upload lists. Others have none. */
@@ -94,7 +81,7 @@ export function listCohorts(
     where: [
       sql`c.imported_at is not null`,
       matches(sql`portal_search(c.name || ' ' || c.description)`, query.search),
-      query.status && hasStatus(query.status),
+      query.status && sql`${shownCohortStatus} = ${query.status}`,
       query.waits && sql`(c.status = ${query.waits} and ${waitsFor(actor)})`,
       query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
     ],
@@ -175,9 +162,10 @@ export async function readSummary(
     group_id: number | null
     statuses: Omit<Record<ListStatus, number>, 'rejected' | 'erased'> | null
   }
-  const [head] = await rows(
-    db,
-    sql<Head>`
+  const [[head], payable] = await Promise.all([
+    rows(
+      db,
+      sql<Head>`
     select ${cohortColumns}, c.list_hash, c.comment, c.decided_at, c.error_reason,
       jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'country', a.country, 'fees', a.fees) as transfer_agency,
       jsonb_build_object('id', p.id, 'name', p.name, 'commission', p.commission_hundredths / 100.0, 'amount', p.amount,
@@ -196,10 +184,11 @@ export async function readSummary(
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
     cross join lateral ${confirmedSums} confirmed
     where c.id = ${id}`,
-  )
+    ),
+    readPayable(db, id),
+  ])
   if (!head) throw notFound()
   const { group_id, statuses, ...cohort } = head
-  const payable = await readPayable(db, id)
   const rejected = head.status === 'rejected' ? head.master_list_count : 0
   const unsent = {
     pending: rejected ? 0 : payable.count,

@@ -4,7 +4,7 @@ import type { Reconciliation, ReconciliationTotals, reconciliations } from '@por
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
-import { hasStatus, shownCohortStatus } from './cohorts.service.ts'
+import { shownCohortStatus } from './cohorts.service.ts'
 
 /** What the list and its export are filtered by. */
 export type ReconciliationFilters = Pick<
@@ -98,7 +98,7 @@ const confirmedIs = {
 export const reconciliationFilter = (query: ReconciliationFilters) => [
   sql`c.imported_at is not null`,
   matches(sql`portal_search(c.name || ' ' || c.description)`, query.search),
-  query.status && hasStatus(query.status),
+  query.status && sql`${shownCohortStatus} = ${query.status}`,
   query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
   query.from && sql`c."to" >= ${query.from}::date`,
   query.to && sql`c."from" <= ${query.to}::date`,
