@@ -79,7 +79,7 @@ const Noted = ({ note, children }: { note: string; children: ReactNode }) => (
 export const waitsForApproval = ({ status }: { status: CohortStatus }) =>
   status === 'pending' || status === 'error'
 
-/** Cohort statuses as chips above a list, in the order of interest. Closed cohorts have their own, and are no longer among the approved. */
+/** Cohort statuses as chips above a list, in the order of interest. Approved cohorts that were closed are counted as closed only. */
 export const cohortChips = () => [
   { value: 'pending', label: t`To approve` },
   { value: 'approved', label: t`Approved` },

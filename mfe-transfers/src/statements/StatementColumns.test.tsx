@@ -14,12 +14,12 @@ const preview = {
   problem: null,
 }
 
-test('a person whose choice of a column could not be sent is told so, tries again, and finds her choice', async () => {
+test('a person whose choice of a column could not be sent reads so, tries again, and finds her choice', async () => {
   let connected = true
-  const told: string[] = []
+  const given: string[] = []
   const file = new File(['Montant;Numéro'], 'statement.csv')
   const { box, calls, end } = await drawInShell(
-    <StatementColumns agency={1} file={file} onHeadings={(headings) => told.push(headings)} />,
+    <StatementColumns agency={1} file={file} onHeadings={(headings) => given.push(headings)} />,
     () => (connected ? { body: preview } : new TypeError('fetch failed')),
   )
   const selects = () => [...box.querySelectorAll('select')]
@@ -34,7 +34,7 @@ test('a person whose choice of a column could not be sent is told so, tries agai
   connected = true
   await click(named('Try again', box))
   await eventually(() => expect(selects().map(({ value }) => value)).toEqual(['amount', 'number']))
-  expect(told).toEqual(['{"Numéro":"number"}'])
+  expect(given).toEqual(['{"Numéro":"number"}'])
   expect(calls).toHaveLength(3)
   await end()
 })

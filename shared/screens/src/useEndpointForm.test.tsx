@@ -81,7 +81,7 @@ function Refuse({ onClose, barred }: { onClose: () => void; barred?: string | un
   )
 }
 
-/** The question stands before it is known whether it may be confirmed. */
+/** The dialog is drawn before the answer that says whether the act is possible. */
 function RefuseLater() {
   const schools = useList(list, 'schools')
   return <Refuse onClose={() => undefined} barred={schools.page ? undefined : 'It is being looked up.'} />
@@ -271,7 +271,7 @@ test('Cancel of a question with a comment asks first too, once something was typ
   await end()
 })
 
-test('a person who types her reason before the act may be confirmed keeps her place in the field', async () => {
+test('a person who types her reason while the portal looks up whether she may act keeps her focus and her words', async () => {
   const look = Promise.withResolvers<{ body: unknown }>()
   const { calls, end } = await drawInShell(<RefuseLater />, (call) =>
     call.method === 'PUT' ? { body: {} } : look.promise,
