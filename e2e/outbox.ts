@@ -8,7 +8,8 @@ const outbox = join(place.folder ?? '', 'outbox')
 /** The first letter makes the folder. */
 const lettersTo = (email: string) =>
   (existsSync(outbox) ? readdirSync(outbox) : [])
-    .filter((file) => file.endsWith('.eml'))
+    // A letter that is still being written has a dot before its name.
+    .filter((file) => file.endsWith('.eml') && !file.startsWith('.'))
     .sort()
     .map((file) => readFileSync(join(outbox, file), 'utf8'))
     .filter((letter) => letter.includes(`\nTo: ${email}\n`) || letter.includes(`\nTo: ${email}\r\n`))

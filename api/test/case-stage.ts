@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { letters } from './accounts-outbox.ts'
 import type { Client } from './client.ts'
 import { type Portal, until } from './portal.ts'
 
@@ -86,13 +85,8 @@ export const expert = {
 
 /** The consultant's link, read from the mail. The worker must run. */
 export function inviteOf(portal: Portal, subject: string): Promise<string> {
-  const folder = join(portal.settings.dataDir, 'outbox')
   return until(async () => {
-    const letters = readdirSync(folder, { withFileTypes: true }).filter((entry) =>
-      entry.name.endsWith('.eml'),
-    )
-    for (const { name } of letters) {
-      const letter = readFileSync(join(folder, name), 'utf8')
+    for (const letter of letters(portal)) {
       const encoded = /Subject: =\?utf-8\?B\?(.*)\?=/.exec(letter)?.[1] ?? ''
       const found = /\/external\/cases\/([\w-]+)/.exec(letter)
       if (found && Buffer.from(encoded, 'base64').toString().includes(subject)) return found[1]

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { letters } from './accounts-outbox.ts'
 import { asConsultant, caseStage, expert, file, inviteOf, pdf } from './case-stage.ts'
 import { makeLimitsFirm } from './limits.ts'
 import { startPortal, until } from './portal.ts'
@@ -230,9 +229,5 @@ test('someone who reads log, audit rows and jobs finds no link of an expert', as
       (select string_agg(to_jsonb(j)::text, ' ') from pgboss.job j) || (select string_agg(to_jsonb(r)::text, ' ') from referrals r) as everything`,
   )
   expect(rows[0].everything).not.toContain(consultation.invite)
-  const folder = join(portal.settings.dataDir, 'outbox')
-  const letter = readdirSync(folder).find((name) =>
-    readFileSync(join(folder, name), 'utf8').includes(consultation.invite),
-  )
-  expect(letter).toBeDefined()
+  expect(letters(portal).some((letter) => letter.includes(consultation.invite))).toBe(true)
 })

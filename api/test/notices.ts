@@ -29,14 +29,7 @@ export async function mailsTo(portal: Portal, person: Person): Promise<string[]>
 
 /** Waits for a mail with a text in the outbox of a person, and returns it. The worker must run. */
 export const letterWith = (portal: Portal, person: Person, text: string): Promise<string> =>
-  until(async () => {
-    try {
-      return lettersTo(portal, person.user.email).find((letter) => letter.includes(text))
-    } catch {
-      // The first letter makes the folder.
-      return undefined
-    }
-  }, 25_000)
+  until(async () => lettersTo(portal, person.user.email).find((letter) => letter.includes(text)), 25_000)
 
 /** Chooses how notices reach a person. */
 export async function prefer(person: Person, preferences: object) {

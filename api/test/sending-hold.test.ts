@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeHeldAgency } from '../src/transfers/agency-lease.service.ts'
 import { claimList } from '../src/transfers/hold-lists.service.ts'
 import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
+import { lettersTo } from './accounts-outbox.ts'
 import { holdPath as path, startHolds } from './holds.ts'
 import { addRound } from './people.ts'
 import { until } from './portal.ts'
@@ -67,11 +66,8 @@ test('approvers are notified of a hold in the portal and by e-mail, with the rea
     text: 'Sending is held for all cohorts. Another database server took over, and the last payments may be missing from it.',
     link: path,
   })
-  const outbox = join(portal.settings.dataDir, 'outbox')
   const letter = await until(async () =>
-    readdirSync(outbox)
-      .map((name) => readFileSync(join(outbox, name), 'utf8'))
-      .find((text) => text.includes(approver.user.email) && text.includes('Un autre serveur')),
+    lettersTo(portal, approver.user.email).find((text) => text.includes('Un autre serveur')),
   )
   expect(letter).toContain(`${portal.settings.publicUrl}${path}`)
 })

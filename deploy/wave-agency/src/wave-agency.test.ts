@@ -101,10 +101,20 @@ test('throttled, failing and lost first responses are followed by the truth', as
   expect(await search('d')).toMatchObject([{ status: 'succeeded' }])
 })
 
-test('a slow payout ends although the wallet was killed, is reported as often as asked, and can be reversed', async () => {
+test('a slow payout ends although the wallet was killed, and can be reversed', async () => {
   expect((await pay('late', '05')).body.status).toBe('processing')
   await kill()
   await start()
+  const ended = async () => (await search('late'))[0]
+  await expect.poll(async () => (await ended()).status, { timeout: 5_000 }).toBe('succeeded')
+  const { id } = await ended()
+  const before = await moved()
+  expect((await call(`/v1/payout/${id}/reverse`, { method: 'POST', body: '{}' })).status).toBe(200)
+  expect((await call(`/v1/payout/${id}`)).body.status).toBe('reversed')
+  expect(before - (await moved())).toBe(5_000)
+})
+
+test('a payout that has ended is reported as often as asked, with a signature', async () => {
   const events: { body: string; signature: string }[] = []
   const listener = createServer(async (request, response) => {
     events.push({ body: await text(request), signature: String(request.headers['wave-signature']) })
@@ -114,16 +124,15 @@ test('a slow payout ends although the wallet was killed, is reported as often as
   await once(listener, 'listening')
   const { port } = listener.address() as AddressInfo
   await set({ callback: { url: `http://127.0.0.1:${port}`, secret: 'secret', times: 2 } })
+  expect((await pay('reported', '05')).body.status).toBe('processing')
   await expect.poll(() => events.length, { timeout: 5_000 }).toBe(2)
   const [, seconds, given] = events[0]?.signature.match(/^t=(\d+),v1=([0-9a-f]{64})$/) ?? []
   expect(given).toBe(createHmac('sha256', 'secret').update(`${seconds}${events[0]?.body}`).digest('hex'))
   listener.close()
-  const [{ id, status }] = await search('late')
-  expect(status).toBe('succeeded')
-  const before = await moved()
-  expect((await call(`/v1/payout/${id}/reverse`, { method: 'POST', body: '{}' })).status).toBe(200)
-  expect((await call(`/v1/payout/${id}`)).body.status).toBe('reversed')
-  expect(before - (await moved())).toBe(5_000)
+  expect(JSON.parse(events[0]?.body ?? '').data).toMatchObject({
+    status: 'succeeded',
+    client_reference: 'reference of reported',
+  })
 })
 
 test('names are compared, and a caller without the key is told so', async () => {
