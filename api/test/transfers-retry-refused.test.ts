@@ -71,7 +71,7 @@ test('an approver whose selection contains payments that did not fail retries no
       [`payroll_ids.${fine.id}`]: [`${name(2)} : Il a été payé.`],
       [`payroll_ids.${pending.id}`]: [`${name(3)} : Il est déjà en cours d’envoi.`],
       [`payroll_ids.${blocked.id}`]: [
-        `${name(4)} : Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.`,
+        `${name(4)} : Une réponse ou un relevé de l’agence dit autre chose à son sujet et doit d’abord être examiné.`,
       ],
     },
   })

@@ -114,7 +114,7 @@ test('an approver retries all payments of a cohort that failed for one reason, a
     status: 200,
     body: {
       message:
-        'Failed payments that are made again: 2. Left out, because an answer of the agency or a correction must be looked at first, or the girl is on hold: 1',
+        'Failed payments that are made again: 2. Left out, because an answer or a statement of the agency or a correction must be looked at first, or the girl is on hold: 1',
       retried: 2,
       amount: 21_000,
       left_out: 1,

@@ -172,7 +172,8 @@ test('nobody is paid after the agency is deactivated during a round, and an appr
   timeout: 60_000,
 }, async () => {
   const admin = await portal.signedInAs('Administrator')
-  await agency.set({ latency_ms: 400 })
+  // The agency takes 50 at once, and is deactivated while it has them, also on a busy machine.
+  await agency.set({ latency_ms: 3_000 })
   const id = await imported('Deactivated', fresh(60))
   await approve(id)
   await until(async () => (await received(id)) > 0, 20_000)

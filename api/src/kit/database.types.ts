@@ -850,7 +850,7 @@ export interface PaymentExceptions {
   decision_reason: string | null;
   expected: string | null;
   id: Generated<number>;
-  kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable";
+  kind: string;
   payroll_id: number;
   resolved: Generated<boolean>;
   two_people: Generated<boolean>;
@@ -1171,6 +1171,14 @@ export interface StartPages {
   path: string | null;
   user_id: number;
   view_id: number | null;
+}
+
+export interface StatedPayments {
+  agency_id: number | null;
+  payroll_id: number | null;
+  place: string | null;
+  state: string | null;
+  statement_id: number | null;
 }
 
 export interface StatementFindings {
@@ -1608,6 +1616,7 @@ export interface DB {
   sending_marks: SendingMarks;
   sessions: Sessions;
   start_pages: StartPages;
+  stated_payments: StatedPayments;
   statement_findings: StatementFindings;
   statement_lines: StatementLines;
   statement_mappings: StatementMappings;

@@ -47,8 +47,8 @@ const unknown: Text = {
   fr: 'Son issue est inconnue : l’argent a pu être transféré, et l’agence est interrogée.',
 }
 const doubted: Text = {
-  en: 'An answer of the agency about it does not agree and must be looked at first.',
-  fr: 'Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.',
+  en: 'An answer or a statement of the agency says something else about it and must be looked at first.',
+  fr: 'Une réponse ou un relevé de l’agence dit autre chose à son sujet et doit d’abord être examiné.',
 }
 const paidAfterAll: Text = {
   en: 'It was decided that its money moved after all.',
@@ -169,8 +169,8 @@ export const nextSteps: Record<PaymentState, Text | null> = {
     fr: 'Le blocage est levé : il est relancé ou passé en perte.',
   },
   doubted: {
-    en: 'The agency’s answer must be looked at first: the money may have moved.',
-    fr: 'La réponse de l’agence doit d’abord être examinée : l’argent a pu être transféré.',
+    en: 'The agency’s answer or statement must be looked at first: the money may have moved.',
+    fr: 'La réponse ou le relevé de l’agence doit d’abord être examiné : l’argent a pu être transféré.',
   },
   paid_after_all: {
     en: 'The family has the money. It is written off, so that it is no arrear any more.',

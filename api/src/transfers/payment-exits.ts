@@ -4,6 +4,7 @@ import { payeeHolds } from '@portal/contracts/payee-holds'
 import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { paymentSettlements } from '@portal/contracts/payment-settlements'
 import { type PaymentAct, type PaymentState, paymentStates } from '@portal/contracts/payrolls'
+import { statements } from '@portal/contracts/statements'
 import { transfers } from '@portal/contracts/transfers'
 import { actsIn, permissionOf, ruleOf } from './payment-acts.ts'
 import type { Exit, Exits, Table } from './state-exit.ts'
@@ -51,6 +52,7 @@ const paymentsOtherwise: Record<PaymentState, readonly Exit<PaymentState>[] | st
   doubted: [
     { to: 'failed', call: paymentExceptions.close, by: 'cohorts.approve' },
     { to: 'paid_after_all', call: paymentExceptions.close, by: 'cohorts.approve' },
+    { to: 'failed', call: statements.withdraw, by: 'statements.import' },
   ],
   paid_after_all: [],
   correcting: [

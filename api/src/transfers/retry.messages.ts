@@ -7,8 +7,8 @@ export const say = {
     fr: 'Paiements échoués relancés : {0}',
   },
   retriedButSome: {
-    en: 'Failed payments that are made again: {0}. Left out, because an answer of the agency or a correction must be looked at first, or the girl is on hold: {1}',
-    fr: 'Paiements échoués relancés : {0}. Laissés de côté, car une réponse de l’agence ou une correction doit d’abord être examinée, ou l’élève est bloquée : {1}',
+    en: 'Failed payments that are made again: {0}. Left out, because an answer or a statement of the agency or a correction must be looked at first, or the girl is on hold: {1}',
+    fr: 'Paiements échoués relancés : {0}. Laissés de côté, car une réponse ou un relevé de l’agence, ou une correction, doit d’abord être examiné, ou l’élève est bloquée : {1}',
   },
   retriedInPart: {
     en: 'Failed payments that are made again: {0}. There are more: {1}. Make them again, too, by doing the same once more.',

@@ -2,10 +2,10 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { PersonName } from '@portal/contracts/fields'
 import type { PayeeHold, payeeHolds } from '@portal/contracts/payee-holds'
 import type { ListedException, paymentExceptions } from '@portal/contracts/payment-exceptions'
-import type { Text } from '@portal/contracts/sentences'
+import { fill, type Text } from '@portal/contracts/sentences'
 import { statementStateWords } from '@portal/contracts/statement-words'
 import type { Statement, StatementTotal, statements } from '@portal/contracts/statements'
-import { exceptionDecisionWords, exceptionKindWords } from '@portal/contracts/transfer-words'
+import { exceptionDecisionWords, exceptionKindWords, statedPlace } from '@portal/contracts/transfer-words'
 import { readExceptions } from './exceptions.service.ts'
 import { type ListColumn, registerListExport } from './list-export.ts'
 import { listPayeeHolds } from './payee-holds.service.ts'
@@ -24,6 +24,8 @@ const payments: Record<ListedException['status'], Text> = {
   failed: { en: 'Failed', fr: 'Échec' },
   unknown: { en: 'Unknown', fr: 'Réponse de l’agence attendue' },
 }
+
+const statedAt: Text = { en: 'Statement {0}, row {1}', fr: 'Relevé {0}, ligne {1}' }
 
 type Exception = Omit<ListedException, 'barred'>
 const exceptionColumns: ListColumn<Exception>[] = [
@@ -57,7 +59,10 @@ const exceptionColumns: ListColumn<Exception>[] = [
     key: 'answered',
     kind: 'text',
     label: { en: 'Agency’s answer', fr: 'Réponse de l’agence' },
-    value: (row) => row.answered,
+    value: ({ kind, answered }, locale) => {
+      const place = kind === 'statement' ? statedPlace(answered) : null
+      return place ? fill(statedAt, locale, place.statement, place.row) : answered
+    },
   },
   {
     key: 'status',

@@ -47,6 +47,12 @@ export function SignDialog({ statement, onClose }: { statement: OpenedStatement;
           A signed statement is closed: nothing of it changes any more. A wrong one is replaced by another.
         </Trans>
       </p>
+      <p>
+        <Trans>
+          Failed payments that it has as paid go to “Answers to look at”. They are not made again before
+          somebody has decided on them.
+        </Trans>
+      </p>
     </ConfirmDialog>
   )
 }

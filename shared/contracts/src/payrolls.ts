@@ -209,7 +209,7 @@ export const WaitingCorrection = v.object({
 })
 export type WaitingCorrection = v.InferOutput<typeof WaitingCorrection>
 
-/** What an agency's answer said that cannot be so; the payment stays unknown, or as it was (Money 4.7). */
+/** What an agency's answer or statement said that cannot be so; the payment stays unknown, or as it was (Money 4.7, 9.7). */
 export const exceptionKinds = [
   'contradiction',
   'key',
@@ -220,6 +220,7 @@ export const exceptionKinds = [
   'transaction',
   'not_found',
   'unreadable',
+  'statement',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 

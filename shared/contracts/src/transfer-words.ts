@@ -25,6 +25,13 @@ export const exceptionKindWords: Record<ExceptionKind, Text> = {
   },
   not_found: { en: 'Order', fr: 'Ordre' },
   unreadable: { en: 'Form of the answer', fr: 'Forme de la réponse' },
+  statement: { en: 'Paid by a signed statement', fr: 'Payé selon un relevé signé' },
+}
+
+/** Where a statement has a payment as paid, from the answer of such an exception; null once its person was erased. */
+export function statedPlace(answered: string): { statement: number; row: number } | null {
+  const [, statement, row] = /^(\d+): (\d+)$/.exec(answered) ?? []
+  return statement && row ? { statement: Number(statement), row: Number(row) } : null
 }
 
 /** What a person decided about such an answer, in words. */

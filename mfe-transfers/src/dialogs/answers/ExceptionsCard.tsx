@@ -48,7 +48,7 @@ export function ExceptionsCard({ groupId, exceptions }: Props) {
       actions={
         <Link to={`${paths.exceptions}?state=open&payroll_group_id=${groupId}`}>{t`Decide on them`}</Link>
       }
-      text={t`The agency answered something that does not agree with our order. Such an answer changes nothing: the payment stays as it was, and the agency is asked again. Compare both values with the agency.`}
+      text={t`The agency answered, or its statement says, something that does not agree with our order. That changes nothing by itself: the payment stays as it was. Compare both values with the agency.`}
     >
       <Table
         compact

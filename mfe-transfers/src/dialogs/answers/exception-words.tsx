@@ -1,7 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ExceptionKind } from '@portal/contracts/payrolls'
+import { statedPlace } from '@portal/contracts/transfer-words'
 import { Money } from '@portal/ui/Money'
+import { Link } from 'react-router-dom'
 import { isPaymentStatus, PaymentPill } from '../../PaymentPill.tsx'
+import { paths } from '../../paths.ts'
 import './words.ts'
 
 /** What was expected or answered, as far as possible in words. */
@@ -16,7 +19,12 @@ export function ExceptionValue({ kind, of }: { kind: ExceptionKind; of: string |
   if (of === null) return '–'
   if (kind === 'amount' && /^\d{1,12}$/.test(of)) return <Money amount={Number(of)} currency={false} />
   const [state = '', reason] = of.split(': ')
-  if (kind === 'contradiction' && isPaymentStatus(state))
+  const place = kind === 'statement' ? statedPlace(of) : null
+  if (place) {
+    const { statement, row } = place
+    return <Link to={paths.statement(statement)}>{t`Statement ${statement}, row ${row}`}</Link>
+  }
+  if ((kind === 'contradiction' || kind === 'statement') && isPaymentStatus(state))
     return <PaymentPill status={state} reason={reason} />
   return sentences[of] ?? <span className="mono anywhere">{of}</span>
 }
@@ -34,5 +42,6 @@ export function useExceptionKinds(): Record<ExceptionKind, string> {
     transaction: t`Transaction, which belongs to another payment`,
     not_found: t`Order`,
     unreadable: t`Form of the answer`,
+    statement: t`Paid by a signed statement`,
   }
 }

@@ -4,8 +4,8 @@ import { decides } from './waiting.ts'
 export const exceptionSteps = {
   open: {
     why: {
-      en: 'An agency answered something that does not agree with our order. Such an answer changes nothing.',
-      fr: 'Une agence a répondu autre chose que notre ordre. Une telle réponse ne change rien.',
+      en: 'An agency answered, or its statement says, something that does not agree with our order. That changes nothing by itself.',
+      fr: 'La réponse ou le relevé d’une agence ne concorde pas avec notre ordre. Cela ne change rien en soi.',
     },
     by: 'cohorts.approve',
     can: {

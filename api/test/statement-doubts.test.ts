@@ -1,0 +1,184 @@
+import { Workbook } from 'exceljs'
+import { expect, test } from 'vitest'
+import { until } from './portal.ts'
+import { type Entry, startRetries } from './retries.ts'
+
+const path = '/admin/transfers/statements'
+const stage = await startRetries()
+const { portal, approver, paid, retry, settled, payments, correct, atAgency, attemptsOf } = stage
+const { agency, approve, ending, imported, killWorker, startWorker } = stage
+const officer = await portal.signedInAs('Transfer Officer')
+const colleague = await portal.signedInAs('Transfer Officer')
+const today = new Date().toISOString().slice(0, 10)
+const doubtful =
+  /: An answer or a statement of the agency says something else about it and must be looked at first\.$/
+
+/** Uploads a statement that has a line with the reference of each payment, and waits until it is compared. */
+async function statementWith(
+  name: string,
+  entries: readonly Entry[],
+): Promise<{ id: number; version: number }> {
+  const lines = entries.map(({ reference, receiver_phone_number, amount }, at) =>
+    [reference, `${name} ${at}`, receiver_phone_number, amount, 105, `${today}T00:00:00Z`].join(';'),
+  )
+  const titles = 'Client reference;Transaction id;Mobile;Amount;Fee;Timestamp'
+  const sent = await officer.upload(path, {
+    statement_file: new File([[titles, ...lines].join('\r\n')], `${name}.csv`),
+    transfer_agency_id: 1,
+    // A period without payments, so that none is missing in the statement.
+    from: '2020-01-01',
+    to: '2020-01-31',
+  })
+  if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
+  const { id } = sent.body.statement
+  return until(async () => {
+    const { statement } = (await officer.get(`${path}/${id}`)).body
+    return statement.state === 'open' && statement
+  })
+}
+
+async function signed(name: string, entries: readonly Entry[]): Promise<number> {
+  const { id } = await statementWith(name, entries)
+  await colleague.post(`${path}/${id}/resolve`, { category: 'theirs', reason: 'The agency says it paid' })
+  const { version } = (await officer.get(`${path}/${id}`)).body.statement
+  expect(await approver.post(`${path}/${id}/sign`, { version })).toMatchObject({ status: 200 })
+  return id
+}
+
+type Listed = {
+  id: number
+  payroll_id: number
+  kind: string
+  expected: string
+  answered: string
+  status: string
+}
+/** The open exceptions of payments, in the order of the payments. */
+async function toLookAt(entries: readonly Entry[]): Promise<Listed[]> {
+  const { body } = await approver.get('/admin/transfers/exceptions?state=open')
+  const open: Listed[] = body.exceptions.data
+  return entries.flatMap(({ id }) => open.filter(({ payroll_id }) => payroll_id === id))
+}
+/** The agency's answers in the Excel file of the open exceptions. */
+async function exportedAnswers(): Promise<unknown[]> {
+  const asked = await officer.post('/admin/transfers/exceptions/export', { state: 'open' })
+  const file = await until(async () => {
+    const got = await officer.get(`/storage/exports/${asked.body.file_name}`)
+    return got.status === 200 && got
+  })
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  const [sheet] = book.worksheets
+  const headings = sheet?.getRow(1).values as unknown[]
+  return sheet?.getColumn(headings.indexOf('Agency’s answer')).values as unknown[]
+}
+const close = (id: number | undefined, decision: string) =>
+  approver.post(`/admin/transfers/exceptions/${id}/close`, { decision, reason: 'The agency confirmed it' })
+
+test('a failed payment that a signed statement has as paid is made again only after somebody has decided about it', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('On a statement', 2, 2, 2)
+  const [family, mistake, other] = entries as [Entry, Entry, Entry]
+  await correct(...entries)
+  const statement = await signed('signed', [family, mistake])
+
+  const open = await toLookAt(entries)
+  const doubt = { kind: 'statement', expected: 'failed: account_unknown' }
+  expect(open).toMatchObject([
+    { ...doubt, payroll_id: family.id, answered: `${statement}: 2` },
+    { ...doubt, payroll_id: mistake.id, answered: `${statement}: 3` },
+  ])
+  expect(await exportedAnswers()).toContain(`Statement ${statement}, row 2`)
+  expect(await retry([family])).toMatchObject({
+    status: 409,
+    body: { errors: { [`payroll_ids.${family.id}`]: [expect.stringMatching(doubtful)] } },
+  })
+  const all = { cohort_id: id, reason: 'account_unknown' }
+  expect(await approver.post('/admin/transfers/payrolls/retry', all)).toMatchObject({
+    status: 200,
+    body: { retried: 1, left_out: 2 },
+  })
+  expect(await close(open[0]?.id, 'money_moved')).toMatchObject({ status: 200 })
+  expect(await close(open[1]?.id, 'status_stands')).toMatchObject({ status: 200 })
+  expect((await retry([family])).status).toBe(409)
+  expect((await retry([mistake])).status).toBe(200)
+  await settled(id)
+  expect((await payments(id)).map(({ status }) => status)).toEqual(['failed', 'success', 'success'])
+  expect(await Promise.all([family, mistake, other].map(async (one) => (await atAgency(one)).moved))).toEqual(
+    [0, 1, 1],
+  )
+})
+
+test('a failed payment that a statement has as paid waits until the statement is signed or withdrawn', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('On an open statement', 3)
+  await correct(...entries)
+  const statement = await statementWith('open', entries)
+  expect(await retry(entries)).toMatchObject({
+    status: 409,
+    body: { errors: { [`payroll_ids.${entries[0]?.id}`]: [expect.stringMatching(doubtful)] } },
+  })
+  const writeOff = { payroll_ids: entries.map((entry) => entry.id), reason: 'Given up' }
+  expect(await approver.post('/admin/transfers/arrears/write-off', writeOff)).toMatchObject({ status: 409 })
+  expect(await toLookAt(entries)).toEqual([])
+  // The database refuses it, too.
+  const { pool } = portal.db
+  const payment = [entries[0]?.id]
+  await pool.query("insert into payment_attempts (payroll_id, n, state) values ($1, 2, 'pending')", payment)
+  await expect(
+    pool.query("update transfer_payrolls set status = 'pending' where id = $1", payment),
+  ).rejects.toThrow('cannot go from failed to pending')
+  await pool.query(
+    "update payment_attempts set state = 'failed', reason = 'cancelled', settled_at = now() where payroll_id = $1 and n = 2",
+    payment,
+  )
+  const reason = 'The statement of another programme'
+  expect((await officer.post(`${path}/${statement.id}/withdraw`, { reason })).status).toBe(200)
+  expect((await retry(entries)).status).toBe(200)
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ status: 'success' }])
+})
+
+test('a payment that was made again and waits is not sent once a statement is signed that has its first order as paid', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Waits again', 2)
+  const [one] = entries as [Entry]
+  const stop = (at: string) =>
+    portal.owner.query(`update transfer_cohorts set stopped_at = ${at} where id = ${id}`)
+  await correct(one)
+  await killWorker()
+  expect((await retry([one])).status).toBe(200)
+  await stop('now()')
+  startWorker()
+  const statement = await signed('waits', [one])
+  expect(await toLookAt([one])).toMatchObject([
+    { payroll_id: one.id, kind: 'statement', answered: `${statement}: 2`, status: 'failed' },
+  ])
+  await stop('null')
+  expect(await payments(id)).toMatchObject([{ status: 'failed', failure_reason: 'account_unknown' }])
+  expect(await attemptsOf(one)).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
+  expect((await atAgency(one)).moved).toBe(0)
+})
+
+test('a payment that fails after a statement was signed that has it as paid is in doubt at once', {
+  timeout: 120_000,
+}, async () => {
+  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['06'] }] })
+  const id = await imported('Fails later', ending(6))
+  await approve(id)
+  const [one] = await until(async () => {
+    const entries = await payments(id).catch(() => [])
+    return entries[0]?.status === 'sending' && (entries as [Entry])
+  }, 30_000)
+  const statement = await signed('later', [one])
+  expect(await toLookAt([one])).toEqual([])
+  await agency.set({ hostile: [] })
+  await settled(id)
+  expect(await toLookAt([one])).toMatchObject([
+    { payroll_id: one.id, kind: 'statement', answered: `${statement}: 2`, status: 'failed' },
+  ])
+  expect((await retry([one])).status).toBe(409)
+})
