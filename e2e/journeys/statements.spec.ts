@@ -2,7 +2,13 @@ import { row } from '../database.ts'
 import { settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
-type Paid = { agency: string; day: string; lines: { reference: string; amount: number; phone: string }[] }
+type Paid = {
+  agency: string
+  day: string
+  lines: { reference: string; amount: number; phone: string }[]
+  /** The reference of a payment that the agency refused. */
+  refused: string
+}
 
 /** A bank's statement with one payment. */
 const bankFile = (reference: string, day: string) => ({
@@ -22,7 +28,7 @@ for (const { language, locale, width } of [
   test.describe(`in ${language} at ${width}`, walked(locale === 'fr-FR'), () => {
     test.use({ locale })
 
-    test('an officer uploads a statement, resolves its differences, and an approver signs it', async ({
+    test('an officer uploads a statement, resolves its differences, and an approver signs it and decides about a payment that had failed', async ({
       person,
       say,
     }) => {
@@ -32,15 +38,22 @@ for (const { language, locale, width } of [
       // The day on which an agency was used least, of those without a statement.
       const paid = await row<Paid>(
         `select a.name as agency, (t.settled_at at time zone 'utc')::date::text as day,
-           json_agg(json_build_object('reference', p.reference, 'amount', p.amount, 'phone', p.receiver_phone_number) order by p.id) as lines
+           json_agg(json_build_object('reference', p.reference, 'amount', p.amount, 'phone', p.receiver_phone_number) order by p.id) as lines,
+           max(r.reference) as refused
          from payment_attempts t join transfer_payrolls p on p.id = t.payroll_id join transfer_agencies a on a.id = t.agency_id
+           cross join lateral (
+             select f.reference from payment_attempts n join transfer_payrolls f on f.id = n.payroll_id
+             where n.agency_id = a.id and n.state = 'failed' and f.status = 'failed' and f.written_off_at is null
+               and not exists (select from payment_exceptions e where e.payroll_id = f.id)
+             order by f.id desc limit 1) r
          where t.state = 'success' and not exists (select from statement_findings f where f.payroll_id = p.id)
-         group by 1, 2 order by count(*), 1, 2 limit 1`,
+         group by a.id, a.name, 2 order by count(*), 1, 2 limit 1`,
       )
       const [first, ...others] = paid.lines
       const lines = [`${first?.reference};${(first?.amount ?? 0) - 500};${paid.day}`]
       for (const { reference, amount } of others) lines.push(`${reference};${amount};${paid.day}`)
-      const content = ['Reference;Sum;When', ...lines, `X-${width};700;${paid.day}`].join('\n')
+      lines.push(`X-${width};700;${paid.day}`, `${paid.refused};5000;${paid.day}`)
+      const content = ['Reference;Sum;When', ...lines].join('\n')
 
       await settled(officer, '/admin/transfers/statements')
       await officer.getByRole('button', { name: say('Upload statement') }).click()
@@ -94,5 +107,23 @@ for (const { language, locale, width } of [
           Number(address.split('/').at(-1)),
         ),
       ).toEqual({ state: 'closed', confirmed: others.length })
+
+      // The agency says that it paid what it had refused: an approver decides before it can be made again.
+      await settled(approver, '/admin/transfers/exceptions?state=open&kind=statement')
+      const answer = approver.getByRole('table', { name: say('Answers to look at') }).locator('tbody tr')
+      await expect(answer).toHaveCount(1)
+      await expectNoSidewaysScroll(approver, `a payment that a statement has as paid at ${width}`)
+      await answer.locator('.menu-cell').getByRole('button').click()
+      await approver.getByRole('menuitem', { name: say('Decide'), exact: true }).click()
+      const decision = approver.getByRole('dialog', { name: say('Decide on the answer') })
+      await decision.getByLabel(say('Reason')).fill('The agency took the line back')
+      await decision.getByRole('button', { name: say('Note the decision') }).click()
+      await expect(decision).toBeHidden()
+      await settled(approver, '/admin/transfers/exceptions?kind=statement')
+      if (width === 360) await answer.getByRole('button').first().click()
+      const place = `${address.split('/').at(-1)}, ${locale === 'en-GB' ? 'row' : 'ligne'} ${lines.length + 1}`
+      await approver.getByRole('link', { name: place }).click()
+      await expect(approver.getByRole('heading', { name: say('Totals by category') })).toBeVisible()
+      expect(new URL(approver.url()).pathname).toBe(address)
     })
   })

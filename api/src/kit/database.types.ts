@@ -850,7 +850,7 @@ export interface PaymentExceptions {
   decision_reason: string | null;
   expected: string | null;
   id: Generated<number>;
-  kind: string;
+  kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable" | "statement";
   payroll_id: number;
   resolved: Generated<boolean>;
   two_people: Generated<boolean>;
