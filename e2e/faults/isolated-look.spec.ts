@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { FrameLocator, Page } from '@playwright/test'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { row as first } from '../database.ts'
 import { makeLive, takeOut } from '../publish.ts'
 import { writeRecord } from '../records.ts'
@@ -162,6 +162,14 @@ const mayRecord = (page: Page) =>
 const within = (page: Page, isFramed: boolean): Where =>
   isFramed ? page.frameLocator('iframe[src*="/mfe-health/"]:not(.not-drawn)') : page
 
+/** Waits until a document has drawn itself in a scheme. A frame is a process of its own, and reads it later than the page. */
+const drawnIn = (root: Locator, scheme: string) =>
+  root.evaluate(async (_, wanted) => {
+    const frame = () => new Promise(requestAnimationFrame)
+    while (!matchMedia(`(prefers-color-scheme: ${wanted})`).matches) await frame()
+    for (let more = 0; more < 3; more++) await frame()
+  }, scheme)
+
 /** Brings about a sight of the module and takes its pictures, in the page or in a frame. */
 async function pictures(page: Page, { path, height, act }: Sight, say: Words, isFramed: boolean) {
   const { width } = page.viewportSize() ?? { width: 0 }
@@ -177,6 +185,8 @@ async function pictures(page: Page, { path, height, act }: Sight, say: Words, is
   const taken: { scheme: (typeof schemes)[number]; picture: Buffer }[] = []
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
+    await drawnIn(page.locator('html'), scheme)
+    await drawnIn(at.locator('html'), scheme)
     taken.push({
       scheme,
       picture: await page.screenshot({ animations: 'disabled', caret: 'hide', mask }),

@@ -30,6 +30,26 @@ test('a person can read a toast in peace, and it covers no button', async ({ per
   await expect(message).toBeHidden()
 })
 
+test('an officer reaches every button of a dialog while a toast is shown', async ({ person }) => {
+  const officer = await person('officer')
+  await settled(officer, '/admin/transfers/cohorts/list')
+  await officer.getByRole('button', { name: 'Upload Target List File' }).first().click()
+  const cancel = officer.getByRole('dialog').getByRole('button', { name: 'Cancel' })
+  await expect(cancel).toBeVisible()
+  await officer.evaluate(() => {
+    for (const title of ['The first is done.', 'The second is done, and takes two lines to say so.'])
+      window.dispatchEvent(
+        new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'good', title } }),
+      )
+  })
+  const toasts = officer.getByRole('status').filter({ hasText: 'is done' })
+  await expect(toasts).toHaveCount(2)
+  const button = await cancel.boundingBox()
+  const over = await toasts.last().boundingBox()
+  if (!button || !over) throw new Error('Both should be on screen.')
+  expect(over.x + over.width).toBeLessThanOrEqual(button.x)
+})
+
 test('on a phone an approver reads the status of a cohort while a toast is shown', async ({ person }) => {
   const approver = await person('approver', { width: 360 })
   const { id } = await row<{ id: number }>(

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRegistry } from '@portal/registry'
 import { makeKey } from '@portal/registry/release-key'
@@ -8,10 +9,24 @@ import type { Probe } from '../faults/probe.ts'
 /** A build as it is published: a probe, or what a team's tools have built. */
 export type Publishable = Pick<Probe, 'record' | 'text'> & { files: Record<string, string | Buffer> }
 
-const key = { id: 'partner-of-journeys', jwk: makeKey() }
+const id = 'partner-of-journeys'
 export const partner = 'A partner'
-/** Its modules: several of them may be live at one time. */
-const owned = new Set<string>()
+/** The partner's key, and its modules: several of them may be live at one time. */
+type Owner = { jwk: ReturnType<typeof makeKey>; modules: string[] }
+
+/**
+ * The partner's key with one more module. It is kept beside the portal: after a test that failed the others go on in a
+ * process of their own, and what was published before stays signed.
+ */
+function ownerOf(folder: string, module: string): Owner {
+  const file = join(folder, `${id}.json`)
+  const { jwk, modules }: Owner = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { jwk: makeKey(), modules: [] }
+  const owner = { jwk, modules: [...new Set([...modules, module])] }
+  writeFileSync(file, JSON.stringify(owner))
+  return owner
+}
 
 /** The registry of a portal's data folder. */
 export const registryOf = (folder: string) => openRegistry({ store: diskStore(join(folder, 'registry')) })
@@ -23,10 +38,10 @@ export const registryOf = (folder: string) => openRegistry({ store: diskStore(jo
 export async function publishInto(folder: string, { record, text, files }: Publishable): Promise<void> {
   const registry = registryOf(folder)
   const { name, version, build, base } = record
-  const half = { kty: 'OKP', crv: 'Ed25519', x: String(key.jwk.x) } as const
-  owned.add(name)
+  const { jwk, modules } = ownerOf(folder, name)
+  const half = { kty: 'OKP', crv: 'Ed25519', x: String(jwk.x) } as const
   await registry.keys.replace({
-    ...{ id: key.id, person: partner, name: 'journeys', public: half, modules: [...owned] },
+    ...{ id, person: partner, name: 'journeys', public: half, modules },
     may: ['publish', 'promote'],
     retired: false,
   })
@@ -36,8 +51,8 @@ export async function publishInto(folder: string, { record, text, files }: Publi
   await registry.builds.publish({
     ...signed,
     ...{
-      signature: await signBuild(key, signed),
-      key: key.id,
+      signature: await signBuild({ id, jwk }, signed),
+      key: id,
       person: partner,
       at: new Date().toISOString(),
     },
