@@ -5,8 +5,8 @@ alter table payment_exceptions drop constraint payment_exceptions_kind;
 alter table payment_exceptions add constraint payment_exceptions_kind check (kind in
   ('contradiction', 'key', 'reference', 'amount', 'currency', 'recipient', 'transaction', 'not_found', 'unreadable', 'statement'));
 
--- The lines that have a payment as paid that did not succeed here, until a person has decided on them. A statement that another one
--- replaces does not count.
+-- The lines that have a payment as paid that did not succeed here and that have no exception yet. A statement that another one replaces
+-- does not count.
 create view stated_payments as
   select f.payroll_id, f.statement_id, s.state, s.agency_id, f.statement_id || ': ' || l."row" as place
   from statement_findings f join agency_statements s on s.id = f.statement_id join statement_lines l on l.id = f.line_id
@@ -31,8 +31,10 @@ create function doubt_stated_payments(statement bigint) returns void language sq
   where s.statement_id = statement order by s.payroll_id
   on conflict do nothing
 $$;
+-- The lock of the payments orders the signature and their refusals: whichever comes second sees the other one.
 create function signed_statement_doubts() returns trigger language plpgsql as $$
 begin
+  perform from transfer_payrolls where id in (select payroll_id from stated_payments where statement_id = new.id) order by id for update;
   perform doubt_stated_payments(new.id);
   return null;
 end $$;
@@ -42,6 +44,7 @@ create trigger signed_statement_doubts after update on agency_statements
 -- A payment may fail after its statement was signed.
 create function late_refusal_is_doubted() returns trigger language plpgsql as $$
 begin
+  perform from transfer_payrolls where id = new.payroll_id for update;
   insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
   select s.payroll_id, new.id, 'statement', concat_ws(': ', new.state, new.reason), s.place
   from stated_payments s

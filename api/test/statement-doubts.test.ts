@@ -37,12 +37,31 @@ async function statementWith(
   })
 }
 
-async function signed(name: string, entries: readonly Entry[]): Promise<number> {
+/** Uploads such a statement and resolves its differences, so that it can be signed. */
+async function resolved(name: string, entries: readonly Entry[]): Promise<{ id: number; version: number }> {
   const { id } = await statementWith(name, entries)
   await colleague.post(`${path}/${id}/resolve`, { category: 'theirs', reason: 'The agency says it paid' })
-  const { version } = (await officer.get(`${path}/${id}`)).body.statement
-  expect(await approver.post(`${path}/${id}/sign`, { version })).toMatchObject({ status: 200 })
-  return id
+  return (await officer.get(`${path}/${id}`)).body.statement
+}
+const sign = ({ id, version }: { id: number; version: number }) =>
+  approver.post(`${path}/${id}/sign`, { version })
+
+async function signed(name: string, entries: readonly Entry[]): Promise<number> {
+  const statement = await resolved(name, entries)
+  expect(await sign(statement)).toMatchObject({ status: 200 })
+  return statement.id
+}
+
+/** A payment that its agency holds without an outcome until it is made honest again; it refuses it then. */
+async function sentOne(name: string): Promise<{ id: number; one: Entry }> {
+  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['06'] }] })
+  const id = await imported(name, ending(6))
+  await approve(id)
+  const one = await until(async () => {
+    const [entry] = await payments(id).catch(() => [])
+    return entry?.status === 'sending' && entry
+  }, 30_000)
+  return { id, one }
 }
 
 type Listed = {
@@ -166,13 +185,7 @@ test('a payment that was made again and waits is not sent once a statement is si
 test('a payment that fails after a statement was signed that has it as paid is in doubt at once', {
   timeout: 120_000,
 }, async () => {
-  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['06'] }] })
-  const id = await imported('Fails later', ending(6))
-  await approve(id)
-  const [one] = await until(async () => {
-    const entries = await payments(id).catch(() => [])
-    return entries[0]?.status === 'sending' && (entries as [Entry])
-  }, 30_000)
+  const { id, one } = await sentOne('Fails later')
   const statement = await signed('later', [one])
   expect(await toLookAt([one])).toEqual([])
   await agency.set({ hostile: [] })
@@ -181,4 +194,35 @@ test('a payment that fails after a statement was signed that has it as paid is i
     { payroll_id: one.id, kind: 'statement', answered: `${statement}: 2`, status: 'failed' },
   ])
   expect((await retry([one])).status).toBe(409)
+})
+
+test('a payment that fails at the moment at which a statement is signed that has it as paid is in doubt', {
+  timeout: 120_000,
+}, async () => {
+  const { one } = await sentOne('Fails meanwhile')
+  const statement = await resolved('meanwhile', [one])
+  await killWorker()
+  const refusal = await portal.db.pool.connect()
+  try {
+    await refusal.query('begin')
+    const { own } = (await refusal.query('select pg_backend_pid() as own')).rows[0]
+    for (const change of [
+      "payment_attempts set state = 'failed', reason = 'recipient_unreachable', settled_at = now() where payroll_id = $1",
+      "transfer_payrolls set status = 'failed', failure_reason = 'recipient_unreachable' where id = $1",
+    ])
+      await refusal.query(`update ${change}`, [one.id])
+    let answered = false
+    const signature = sign(statement).finally(() => {
+      answered = true
+    })
+    // The signature waits for the refusal, or it does not and is over.
+    const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+    await until(async () => answered || (await portal.owner.query(waiting, [own])).rowCount)
+    await refusal.query('commit')
+    expect((await signature).status).toBe(200)
+  } finally {
+    refusal.release()
+  }
+  startWorker()
+  expect(await toLookAt([one])).toMatchObject([{ payroll_id: one.id, kind: 'statement' }])
 })

@@ -25,7 +25,8 @@ export type Wanted = { payroll_ids: number[] } | { cohort_id: number; reason: st
  */
 export const isDoubted = (payment: RawBuilder<unknown>) => sql`(
   exists (select from payment_exceptions x where x.payroll_id = ${payment} and not x.resolved)
-  or stated_as_paid(${payment}) or exists (select from sending_hold_differences d where d.payroll_id = ${payment} and d.kind = 'differs'))`
+  or stated_as_paid(${payment})
+  or exists (select from sending_hold_differences d where d.payroll_id = ${payment} and d.kind = 'differs'))`
 
 /** SQL: whether a correction of the recipient `entry` of a list waits for a second person. */
 export const isCorrecting = (entry: RawBuilder<unknown>) => sql`

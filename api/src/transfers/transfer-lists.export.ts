@@ -60,7 +60,7 @@ const exceptionColumns: ListColumn<Exception>[] = [
     kind: 'text',
     label: { en: 'Agency’s answer', fr: 'Réponse de l’agence' },
     value: ({ kind, answered }, locale) => {
-      const place = kind === 'statement' ? statedPlace(answered) : null
+      const place = statedPlace(kind, answered)
       return place ? fill(statedAt, locale, place.statement, place.row) : answered
     },
   },

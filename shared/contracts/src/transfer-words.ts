@@ -28,9 +28,12 @@ export const exceptionKindWords: Record<ExceptionKind, Text> = {
   statement: { en: 'Paid by a signed statement', fr: 'Payé selon un relevé signé' },
 }
 
-/** Where a statement has a payment as paid, from the answer of such an exception; null once its person was erased. */
-export function statedPlace(answered: string): { statement: number; row: number } | null {
-  const [, statement, row] = /^(\d+): (\d+)$/.exec(answered) ?? []
+/** Where a statement has a payment as paid; null for an exception of another kind, and once its person was erased. */
+export function statedPlace(
+  kind: ExceptionKind,
+  answered: string,
+): { statement: number; row: number } | null {
+  const [, statement, row] = (kind === 'statement' && /^(\d+): (\d+)$/.exec(answered)) || []
   return statement && row ? { statement: Number(statement), row: Number(row) } : null
 }
 

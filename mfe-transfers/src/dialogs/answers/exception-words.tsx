@@ -18,12 +18,12 @@ export function ExceptionValue({ kind, of }: { kind: ExceptionKind; of: string |
   }
   if (of === null) return '–'
   if (kind === 'amount' && /^\d{1,12}$/.test(of)) return <Money amount={Number(of)} currency={false} />
-  const [state = '', reason] = of.split(': ')
-  const place = kind === 'statement' ? statedPlace(of) : null
+  const place = statedPlace(kind, of)
   if (place) {
     const { statement, row } = place
     return <Link to={paths.statement(statement)}>{t`Statement ${statement}, row ${row}`}</Link>
   }
+  const [state = '', reason] = of.split(': ')
   if ((kind === 'contradiction' || kind === 'statement') && isPaymentStatus(state))
     return <PaymentPill status={state} reason={reason} />
   return sentences[of] ?? <span className="mono anywhere">{of}</span>
