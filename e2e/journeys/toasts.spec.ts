@@ -1,16 +1,20 @@
+import type { Page } from '@playwright/test'
 import { row } from '../database.ts'
 import { settled } from '../openings.ts'
 import { expect, test } from '../test.ts'
+
+/** Shows a toast. What draws it is lazy, and takes the event once it is there. */
+const tell = (page: Page, tone: 'good' | 'bad', title: string) =>
+  page.waitForFunction(
+    (detail) => !window.dispatchEvent(new CustomEvent('portal:message', { cancelable: true, detail })),
+    { tone, title },
+  )
 
 test('a person can read a toast in peace, and it covers no button', async ({ person }) => {
   const officer = await person('officer')
   await officer.goto('/admin/transfers/cohorts/list')
   await expect(officer.getByRole('table')).toBeVisible()
-  await officer.evaluate(() =>
-    window.dispatchEvent(
-      new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'good', title: 'It is done.' } }),
-    ),
-  )
+  await tell(officer, 'good', 'It is done.')
   const message = officer.getByRole('status').filter({ hasText: 'It is done.' })
   await expect(message).toBeVisible()
   await message.hover()
@@ -33,15 +37,13 @@ test('a person can read a toast in peace, and it covers no button', async ({ per
 test('an officer reaches Cancel in a dialog while toasts are shown', async ({ person }) => {
   const officer = await person('officer')
   await settled(officer, '/admin/transfers/cohorts/list')
+  // What draws toasts is lazy. A dialog that opens before it hides them from screen readers, and so from this test.
+  await expect(officer.locator('.toaster')).toBeAttached()
   await officer.getByRole('button', { name: 'Upload Target List File' }).first().click()
   const cancel = officer.getByRole('dialog').getByRole('button', { name: 'Cancel' })
   await expect(cancel).toBeVisible()
-  await officer.evaluate(() => {
-    for (const title of ['The first is done.', 'The second is done, and takes two lines to say so.'])
-      window.dispatchEvent(
-        new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'good', title } }),
-      )
-  })
+  await tell(officer, 'good', 'The first is done.')
+  await tell(officer, 'good', 'The second is done, and takes two lines to say so.')
   const toasts = officer.getByRole('status').filter({ hasText: 'is done' })
   await expect(toasts).toHaveCount(2)
   const button = await cancel.boundingBox()
@@ -56,11 +58,7 @@ test('on a phone an approver reads the status of a cohort while a toast is shown
     `select min(id) as id from transfer_cohorts where status = 'approved'`,
   )
   await settled(approver, `/admin/transfers/cohorts/${id}/summary`)
-  await approver.evaluate(() =>
-    window.dispatchEvent(
-      new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'bad', title: 'It failed.' } }),
-    ),
-  )
+  await tell(approver, 'bad', 'It failed.')
   const toast = await approver.getByRole('alert').filter({ hasText: 'It failed.' }).boundingBox()
   const head = await approver.locator('.page-head').boundingBox()
   if (!toast || !head) throw new Error('Both should be on screen.')

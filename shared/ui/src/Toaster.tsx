@@ -69,10 +69,10 @@ function useCountdown(ms: number, running: boolean, onEnd: () => void) {
 let count = 0
 
 /**
- * Where messages appear, once per page: bottom left of the content on wide screens, at the bottom on phones, and there
- * under the top bar while a dialog is open. So they cover neither the head of a page nor the actions of pages (top
- * right), of dialogs (bottom right) and of sheets (bottom). They wait while
- * somebody reads them. Written by hand: the libraries for it put style elements into the page, which the policy forbids.
+ * Where messages appear, once per page: on wide screens bottom left of the content, or of the window while a dialog is
+ * open; on phones at the bottom, or under the top bar while a dialog is open. So they cover neither the head of a page
+ * nor the actions of pages (top right), of dialogs (bottom right) and of sheets (bottom). They wait while somebody reads
+ * them. Written by hand: the libraries for it put style elements into the page, which the policy forbids.
  */
 export function Toaster() {
   const { t } = useLingui()
