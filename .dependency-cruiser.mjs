@@ -55,6 +55,12 @@ const sharedForScreens = shared('contracts', 'client', 'ui', 'screens', 'i18n', 
 const sharedForModules = [...sharedForScreens, ...shared('workbench')]
 const ownDialogs = '^$1/src/dialogs/'
 const ownTop = '^$1/src/([^/]+$|locales/)'
+/** The folders of transfers, each of which knows those before it. */
+const transferFolders = [
+  ...['connectors', 'iso20022', 'ledger', 'attendance', 'decisions', 'agencies', 'engine', 'rounds', 'names'],
+  ...['budgets', 'payments', 'cohorts', 'payrolls', 'selection', 'moves', 'payee-holds', 'sending-hold'],
+  ...['bank-files', 'statements', 'overview', 'reconciliations', 'arrears', 'accounting', 'report'],
+].map((folder) => `transfers/${folder}`)
 const kit = '^api/src/(kit|excel)/'
 const domain = '^api/src/(?!kit/|excel/|commands/|demo/)([^/]+)/'
 
@@ -204,6 +210,7 @@ export default {
         '^api/src/$1/',
         '^api/src/messages\\.ts$',
         '^api/src/[^/]+/[^/]+\\.service\\.ts$',
+        '^api/src/[^/]+/[^/]+/[^/]+\\.service\\.ts$',
         anyPackage,
         builtIn,
       ],
@@ -211,11 +218,14 @@ export default {
         except: ['\\.tables\\.ts$', '\\.seed\\.ts$'],
       },
     ),
+    // From the agency's line to the reports on what it paid.
+    ...layers('api', transferFolders),
     // Keys reach across domains, and so do the tables that hold them.
     ...row('tables', `${domain}.*\\.(tables|seed)\\.ts$`, [
       '^shared/contracts/',
       kit,
       '^api/src/[^/]+/[^/]+\\.(tables|seed|service)\\.ts$',
+      '^api/src/[^/]+/[^/]+/[^/]+\\.service\\.ts$',
       '^api/src/$1/',
       anyPackage,
       builtIn,

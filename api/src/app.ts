@@ -20,36 +20,41 @@ import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
-import { registerAccountingExport } from './transfers/accounting.export.ts'
-import { accountingRoutes } from './transfers/accounting.routes.ts'
-import { registerArrearsExport } from './transfers/arrears.export.ts'
-import { arrearsRoutes } from './transfers/arrears.routes.ts'
-import { bankFileRoutes } from './transfers/bank-files.routes.ts'
-import { callbackRoutes } from './transfers/callbacks.routes.ts'
-import { registerCohortAttendanceExport } from './transfers/cohort-attendance.export.ts'
-import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
-import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
-import { cohortMoveRoutes } from './transfers/cohort-moves.routes.ts'
-import { registerDonorReportExport } from './transfers/donor-report.export.ts'
-import { donorReportRoutes } from './transfers/donor-report.routes.ts'
-import { registerNamesExport } from './transfers/name-checks.export.ts'
-import { nameCheckRoutes } from './transfers/name-checks.routes.ts'
-import { parameterBudgetRoutes } from './transfers/parameter-budgets.routes.ts'
-import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
-import { paymentSettlementRoutes } from './transfers/payment-settlements.routes.ts'
-import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
-import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
-import { sendingHoldRoutes } from './transfers/sending-hold.routes.ts'
-import { statementReportRoutes } from './transfers/statement-report.routes.ts'
-import { registerStatementExport } from './transfers/statements.export.ts'
-import { statementRoutes } from './transfers/statements.routes.ts'
-import { registerTargetListImport } from './transfers/target-list.jobs.ts'
-import { registerSelectionExport } from './transfers/target-selection.file.ts'
-import { targetSelectionRoutes } from './transfers/target-selection.routes.ts'
+import { registerAccountingExport } from './transfers/accounting/accounting.export.ts'
+import { accountingRoutes } from './transfers/accounting/accounting.routes.ts'
+import { agencyRoutes } from './transfers/agencies/agencies.routes.ts'
+import { registerArrearsExport } from './transfers/arrears/arrears.export.ts'
+import { arrearsRoutes } from './transfers/arrears/arrears.routes.ts'
+import { registerCohortAttendanceExport } from './transfers/attendance/cohort-attendance.export.ts'
+import { cohortAttendanceRoutes } from './transfers/attendance/cohort-attendance.routes.ts'
+import { bankFileRoutes } from './transfers/bank-files/bank-files.routes.ts'
+import { parameterBudgetRoutes } from './transfers/budgets/parameter-budgets.routes.ts'
+import { registerCohortChangesExport } from './transfers/cohorts/cohort-changes.export.ts'
+import { cohortClosingRoutes } from './transfers/cohorts/cohort-closing.routes.ts'
+import { cohortRoutes } from './transfers/cohorts/cohorts.routes.ts'
+import { registerTargetListImport } from './transfers/cohorts/target-list.jobs.ts'
+import { callbackRoutes } from './transfers/connectors/callbacks.routes.ts'
+import { cohortMoveRoutes } from './transfers/moves/cohort-moves.routes.ts'
+import { registerNamesExport } from './transfers/names/name-checks.export.ts'
+import { nameCheckRoutes } from './transfers/names/name-checks.routes.ts'
+import { overviewRoutes } from './transfers/overview/overview.routes.ts'
+import { payeeHoldRoutes } from './transfers/payee-holds/payee-holds.routes.ts'
+import { paymentSettlementRoutes } from './transfers/payments/payment-settlements.routes.ts'
+import { paymentRoutes } from './transfers/payments/payments.routes.ts'
+import { payrollRoutes } from './transfers/payrolls/payrolls.routes.ts'
+import { registerTransferExports } from './transfers/payrolls/transfers.export.ts'
+import { registerReconciliationsExport } from './transfers/reconciliations/reconciliations.export.ts'
+import { reconciliationRoutes } from './transfers/reconciliations/reconciliations.routes.ts'
+import { registerDonorReportExport } from './transfers/report/donor-report.export.ts'
+import { donorReportRoutes } from './transfers/report/donor-report.routes.ts'
+import { registerSelectionExport } from './transfers/selection/target-selection.file.ts'
+import { targetSelectionRoutes } from './transfers/selection/target-selection.routes.ts'
+import { sendingHoldRoutes } from './transfers/sending-hold/sending-hold.routes.ts'
+import { statementReportRoutes } from './transfers/statements/statement-report.routes.ts'
+import { registerStatementExport } from './transfers/statements/statements.export.ts'
+import { statementRoutes } from './transfers/statements/statements.routes.ts'
 import { registerTransferListExports } from './transfers/transfer-lists.export.ts'
 import { transferListRoutes } from './transfers/transfer-lists.routes.ts'
-import { registerTransferExports } from './transfers/transfers.export.ts'
-import { transferRoutes } from './transfers/transfers.routes.ts'
 
 /** Registers the domains of the api, one line each. */
 export function registerDomains(app: App) {
@@ -62,7 +67,12 @@ export function registerDomains(app: App) {
   schoolRoutes(app)
   peopleRoutes(app)
   caseRoutes(app)
-  transferRoutes(app)
+  overviewRoutes(app)
+  agencyRoutes(app)
+  cohortAttendanceRoutes(app)
+  cohortRoutes(app)
+  payrollRoutes(app)
+  paymentRoutes(app)
   reconciliationRoutes(app)
   cohortClosingRoutes(app)
   parameterBudgetRoutes(app)

@@ -3,8 +3,8 @@ import { mailJob } from './home/mail.service.ts'
 import { importJob, recordsImportJob } from './imports/imports.service.ts'
 import { exportJob } from './kit/exports.ts'
 import { messagesJob } from './sync/incoming.service.ts'
-import { reportJob } from './transfers/counted-reports.service.ts'
-import { statementJob } from './transfers/statement-upload.service.ts'
+import { reportJob } from './transfers/report/counted-reports.service.ts'
+import { statementJob } from './transfers/statements/statement-upload.service.ts'
 
 /** All job queues. `migrate` creates them, so that jobs can be queued before the first worker has started. */
 export const jobNames = [

@@ -1,10 +1,10 @@
 import type { Context } from './kit/context.ts'
 import { repeat } from './kit/repeat.ts'
-import { watchProgress } from './transfers/agency-progress.service.ts'
-import { startDisbursement } from './transfers/disbursement.jobs.ts'
-import { askWhileHeld } from './transfers/hold-asking.jobs.ts'
-import { missOldRounds } from './transfers/rounds.service.ts'
-import { compareMarks, watchSending } from './transfers/sending-watch.jobs.ts'
+import { watchProgress } from './transfers/engine/agency-progress.service.ts'
+import { startDisbursement } from './transfers/rounds/disbursement.jobs.ts'
+import { missOldRounds } from './transfers/rounds/rounds.service.ts'
+import { askWhileHeld } from './transfers/sending-hold/hold-asking.jobs.ts'
+import { compareMarks, watchSending } from './transfers/sending-hold/sending-watch.jobs.ts'
 
 /**
  * Starts everything that a worker does. The returned function stops it within 10 s. Payments start before the code of

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { settlePast } from '../src/demo/transfers.seed.ts'
 import { foldMonths } from '../src/home/trends.service.ts'
-import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
-import { rebuildPaymentTotals } from '../src/transfers/payment-totals.service.ts'
+import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
+import { rebuildPaymentTotals } from '../src/transfers/ledger/payment-totals.service.ts'
 import { addPeople, addRound } from './people.ts'
 import { startPortal, until } from './portal.ts'
 

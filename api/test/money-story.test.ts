@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
+import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
 import { until } from './portal.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { haltIn } from '../src/transfers/cohort-halt.service.ts'
-import { remindOfDecisions } from '../src/transfers/decision-reminders.service.ts'
+import { remindOfDecisions } from '../src/transfers/decisions/decision-reminders.service.ts'
+import { haltIn } from '../src/transfers/rounds/cohort-halt.service.ts'
 import { cohortForm, headings, recipient, sheetFile, startStage } from './cohorts.ts'
 import { letterWith, linesAt, mailsTo, prefer } from './notices.ts'
 import { until } from './portal.ts'

@@ -1,8 +1,8 @@
-import type { Round } from '../src/transfers/agency-lease.service.ts'
 import type { Outcome } from '../src/transfers/connectors/connector.ts'
-import { decide } from '../src/transfers/payment-decision.ts'
-import { type Command, type Event, newState, type State } from '../src/transfers/payment-state.ts'
-import type { Claimed } from '../src/transfers/payments.service.ts'
+import type { Round } from '../src/transfers/engine/agency-lease.service.ts'
+import { decide } from '../src/transfers/engine/payment-decision.ts'
+import { type Command, type Event, newState, type State } from '../src/transfers/engine/payment-state.ts'
+import type { Claimed } from '../src/transfers/engine/payments.service.ts'
 
 const none = { account: null, bank: null, reason: null, first_asked: null, refused: [], trace: null }
 

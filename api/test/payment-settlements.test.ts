@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { remindOfDecisions } from '../src/transfers/decision-reminders.service.ts'
-import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
+import { remindOfDecisions } from '../src/transfers/decisions/decision-reminders.service.ts'
+import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { file, pdf } from './case-stage.ts'
 import { dayFromNow } from './cohorts.ts'
 import { linesWith } from './notices.ts'

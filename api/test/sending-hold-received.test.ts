@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Mark, readMarkFile, writeMarkFile } from '../src/transfers/sending-mark.ts'
-import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
+import { type Mark, readMarkFile, writeMarkFile } from '../src/transfers/sending-hold/sending-mark.ts'
+import { compareMarks } from '../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { startAgency } from './agency.ts'
 import { addPeople, addRound } from './people.ts'
 import { startPortal, until } from './portal.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
+import { compareMarks } from '../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { changeAgency } from './cohorts.ts'
 import { holdPath as path, startHolds } from './holds.ts'
 import { until } from './portal.ts'

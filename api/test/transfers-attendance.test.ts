@@ -1,6 +1,6 @@
 import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
-import { keepAttendance } from '../src/transfers/kept-attendance.service.ts'
+import { keepAttendance } from '../src/transfers/attendance/kept-attendance.service.ts'
 import { recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
 

@@ -1,6 +1,6 @@
 import { Workbook } from 'exceljs'
 import { afterAll, expect, test } from 'vitest'
-import { changesOf } from '../src/transfers/cohort-changes.service.ts'
+import { changesOf } from '../src/transfers/cohorts/cohort-changes.service.ts'
 import type { Client } from './client.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'

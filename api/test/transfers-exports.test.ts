@@ -1,6 +1,6 @@
 import { Workbook, type Worksheet } from 'exceljs'
 import { expect, test } from 'vitest'
-import { exportName } from '../src/transfers/transfers.export.ts'
+import { exportName } from '../src/transfers/export-names.ts'
 import type { Answer, Client } from './client.ts'
 import { recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'

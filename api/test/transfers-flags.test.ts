@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flagged } from '../src/transfers/list-flags.service.ts'
+import { flagged } from '../src/transfers/cohorts/list-flags.service.ts'
 import { cohortForm, dayFromNow, headings, recipient, sheetFile, startStage } from './cohorts.ts'
 import { stopped } from './registers.ts'
 import { rowsRead } from './rows-read.ts'

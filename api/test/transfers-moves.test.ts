@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { readMeasures } from '../src/machine/gauges.service.ts'
-import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
-import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
+import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
+import { compareMarks } from '../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { startAgency } from './agency.ts'
 import { dayFromNow } from './cohorts.ts'
 import { until } from './portal.ts'
@@ -376,7 +376,7 @@ test('a backup from before a move holds sending, because the agency of then may 
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from cohort_moves where state = 'approved' and from_agency_id = 1`.execute(portal.db)
   await compareMarks(portal.context)
-  const { readMarkFile } = await import('../src/transfers/sending-mark.ts')
+  const { readMarkFile } = await import('../src/transfers/sending-hold/sending-mark.ts')
   const file = await readMarkFile(portal.settings)
   expect(file.kind === 'read' && file.mark.changes).toEqual({ 1: Number(rows[0]?.n) })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../src/kit/session.ts'
-import { retryPayments } from '../src/transfers/payment-retry.service.ts'
+import { retryPayments } from '../src/transfers/payments/payment-retry.service.ts'
 import { until } from './portal.ts'
 import { type Entry, path, startRetries } from './retries.ts'
 

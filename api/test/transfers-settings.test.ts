@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { endpointFault } from '../src/transfers/agency-address.ts'
+import { endpointFault } from '../src/transfers/connectors/agency-address.ts'
 import { startAgency } from './agency.ts'
 import { ribOf } from './bank.ts'
 import { changeAgency, listOf, recipient, startStage } from './cohorts.ts'

@@ -1,6 +1,6 @@
 import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
-import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
+import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
 import { until } from './portal.ts'
 import { type Entry, ids, startRetries } from './retries.ts'

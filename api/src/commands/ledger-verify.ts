@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { readSettings } from '../kit/settings.ts'
-import { verifyAgencies } from '../transfers/ledger-agencies.service.ts'
-import { verifyLedger } from '../transfers/ledger-check.service.ts'
-import { recordLedgerCheck } from '../transfers/ledger-record.service.ts'
+import { verifyAgencies } from '../transfers/agencies/ledger-agencies.service.ts'
+import { verifyLedger } from '../transfers/ledger/ledger-check.service.ts'
+import { recordLedgerCheck } from '../transfers/ledger/ledger-record.service.ts'
 import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

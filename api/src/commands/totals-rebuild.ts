@@ -1,6 +1,6 @@
 import { rebuildCheckpoints } from '../kit/audit-checkpoints.ts'
 import { readSettings } from '../kit/settings.ts'
-import { rebuildPaymentTotals } from '../transfers/payment-totals.service.ts'
+import { rebuildPaymentTotals } from '../transfers/ledger/payment-totals.service.ts'
 import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

@@ -5,7 +5,7 @@ import { auditEnd } from '../kit/audit-end.ts'
 import type { Context } from '../kit/context.ts'
 import { readSettings } from '../kit/settings.ts'
 import { findOrphans, verifyFiles } from '../kit/stored-files.ts'
-import { verifyLedger } from '../transfers/ledger-check.service.ts'
+import { verifyLedger } from '../transfers/ledger/ledger-check.service.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Agency, startAgency } from '../../test/agency.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { checkTargetRow } from '../transfers/target-list.import.ts'
+import { checkTargetRow } from '../transfers/cohorts/target-list.import.ts'
 import { demoPassword } from './accounts.seed.ts'
 import { makeDemo } from './demo.service.ts'
 import { checkDemoMarker, markEmpty } from './marker.service.ts'

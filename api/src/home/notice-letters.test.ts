@@ -1,6 +1,6 @@
 import { noticeKinds, noticeWords } from '@portal/contracts/notices'
 import { expect, test } from 'vitest'
-import { reminder, waitsSentences } from '../transfers/decision-reminder.messages.ts'
+import { reminder, waitsSentences } from '../transfers/decisions/decision-reminder.messages.ts'
 import { mailSentences, noticeSentences } from './messages.ts'
 import { digestLetter, noticeLetter } from './notice-letters.ts'
 

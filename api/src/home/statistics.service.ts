@@ -2,7 +2,7 @@ import type { HomeStatistics } from '@portal/contracts/home'
 import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import type { Actor } from '../kit/session.ts'
-import { transferStatistics } from '../transfers/payrolls.service.ts'
+import { transferStatistics } from '../transfers/payrolls/payrolls.service.ts'
 
 /** The figures of the home page: cached totals, and the money of all rounds so far. */
 export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatistics> {

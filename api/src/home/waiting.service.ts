@@ -5,7 +5,7 @@ import type { Context } from '../kit/context.ts'
 import type { Actor } from '../kit/session.ts'
 import { resolveLinks } from '../modules/module-links.service.ts'
 import { buildsToAdmit } from '../modules/waiting-builds.service.ts'
-import { waitingCohorts } from '../transfers/cohorts.service.ts'
+import { waitingCohorts } from '../transfers/cohorts/cohorts.service.ts'
 
 /** What waits for this person: lists to check, cohorts refused or in payment error, cases due, builds to admit (Messages 6.1). */
 export async function waitingFor(

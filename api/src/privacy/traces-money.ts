@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openNames } from '../transfers/name-answers.service.ts'
+import { openNames } from '../transfers/names/name-answers.service.ts'
 import type { Person } from './person.service.ts'
 import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 

@@ -12,7 +12,7 @@ import { statements } from '@portal/contracts/statements'
 import { transfers } from '@portal/contracts/transfers'
 import type { Selectable } from 'kysely'
 import type { DB } from '../kit/database.types.ts'
-import { paymentExits } from './payment-exits.ts'
+import { paymentExits } from './payments/payment-exits.ts'
 import type { StateOf, Table } from './state-exit.ts'
 
 type CohortState = Selectable<DB['transfer_cohorts']>['status'] | 'stopped' | 'not_progressing' | 'closed'

@@ -1,6 +1,6 @@
-import { newPayments, strongest } from '../../src/transfers/agency-payments.ts'
+import { newPayments, strongest } from '../../src/transfers/connectors/agency-payments.ts'
 import type { AgencyPayment, Instruction, Outcome } from '../../src/transfers/connectors/connector.ts'
-import type { Claimed } from '../../src/transfers/payments.service.ts'
+import type { Claimed } from '../../src/transfers/engine/payments.service.ts'
 import type { Clock } from './clock.ts'
 import type { LedgerRow } from './tables.ts'
 

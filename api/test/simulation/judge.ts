@@ -1,4 +1,4 @@
-import type { Halt } from '../../src/transfers/payment-state.ts'
+import type { Halt } from '../../src/transfers/engine/payment-state.ts'
 import type { SimulatedAgency } from './agency.ts'
 import type { Schedule } from './schedule.ts'
 import type { Store } from './store.ts'

@@ -1,5 +1,5 @@
-import { decide } from '../../src/transfers/payment-decision.ts'
-import type { Command, Event, State } from '../../src/transfers/payment-state.ts'
+import { decide } from '../../src/transfers/engine/payment-decision.ts'
+import type { Command, Event, State } from '../../src/transfers/engine/payment-state.ts'
 import type { Mood } from './agency.ts'
 import type { Fault, Schedule } from './schedule.ts'
 import type { Guards } from './tables.ts'

@@ -1,7 +1,7 @@
-import type { Round as RoundView } from '../../src/transfers/agency-lease.service.ts'
-import type { Mismatch } from '../../src/transfers/answer-check.ts'
+import type { Mismatch } from '../../src/transfers/connectors/answer-check.ts'
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
-import type { Claimed } from '../../src/transfers/payments.service.ts'
+import type { Round as RoundView } from '../../src/transfers/engine/agency-lease.service.ts'
+import type { Claimed } from '../../src/transfers/engine/payments.service.ts'
 import { HoldRows } from './hold-rows.ts'
 import {
   type Attempt,

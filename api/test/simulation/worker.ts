@@ -1,14 +1,14 @@
-import type { checkAnswer } from '../../src/transfers/answer-check.ts'
+import type { checkAnswer } from '../../src/transfers/connectors/answer-check.ts'
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
-import type { decide } from '../../src/transfers/payment-decision.ts'
+import type { decide } from '../../src/transfers/engine/payment-decision.ts'
 import {
   type Command,
   type Event,
   type Halt,
   newState,
   type State,
-} from '../../src/transfers/payment-state.ts'
-import type { Claimed } from '../../src/transfers/payments.service.ts'
+} from '../../src/transfers/engine/payment-state.ts'
+import type { Claimed } from '../../src/transfers/engine/payments.service.ts'
 import type { Answer, SimulatedAgency } from './agency.ts'
 import type { Clock } from './clock.ts'
 import type { Process } from './process.ts'

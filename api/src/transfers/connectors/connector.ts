@@ -1,5 +1,5 @@
 import type { Protocol } from '@portal/contracts/agencies'
-import type { NameAgreement } from '../holder-names.ts'
+import type { NameAgreement } from './holder-names.ts'
 
 /**
  * The settings for calls to an agency. `details` has the decrypted secrets and is never logged. `callbackUrl` is where the

@@ -1,9 +1,9 @@
 import { reasonSentence } from '@portal/contracts/failure-reasons'
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../agency-payments.ts'
-import { failureAdvice } from '../failure.messages.ts'
+import { outcomeOf } from './agency-payments.ts'
 import type { AgencyPayment, Outcome } from './connector.ts'
 import { repeatHours } from './connector.ts'
+import { failureAdvice } from './failure.messages.ts'
 import { connectorFacts, connectors, declaredBy, failureClassOf } from './index.ts'
 
 const declared = Object.keys(connectors).map((protocol) => {

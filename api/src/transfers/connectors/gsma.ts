@@ -1,5 +1,4 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { compareNames } from '../holder-names.ts'
 import type { AgencyAccess, Connector, Outcome } from './connector.ts'
 import {
   gsmaFailures,
@@ -11,6 +10,7 @@ import {
   readTransaction,
   textOf,
 } from './gsma-answers.ts'
+import { compareNames } from './holder-names.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 import { signedCalls } from './oauth.ts'
 

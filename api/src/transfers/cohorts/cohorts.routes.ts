@@ -1,0 +1,64 @@
+import { cohortChanges } from '@portal/contracts/cohort-changes'
+import { fillText } from '@portal/contracts/sentences'
+import { transfers } from '@portal/contracts/transfers'
+import { transaction } from '../../kit/db.ts'
+import { startExport } from '../../kit/exports.ts'
+import { type App, serve } from '../../kit/serve.ts'
+import { cohortName, exportName } from '../export-names.ts'
+import { say } from '../messages.ts'
+import { cohortChangesExport } from './cohort-changes.export.ts'
+import { readChanges } from './cohort-changes.service.ts'
+import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
+import { uploadCohort } from './cohort-upload.service.ts'
+import { listCohorts, readProgress, readSummary } from './cohorts.service.ts'
+import { readFlags } from './list-flags.service.ts'
+
+/** The calls on cohorts: their lists, decisions and progress. */
+export function cohortRoutes(app: App) {
+  serve(app, transfers.cohorts, async ({ db, actor, query }) => ({
+    cohorts: await listCohorts(db, actor, query),
+  }))
+  serve(
+    app,
+    transfers.importCohort,
+    async (call) => uploadCohort(call, call.actor, call.body, call.query.review),
+    {
+      whenInvalid: say.uploadInvalid,
+    },
+  )
+  serve(app, transfers.summary, async ({ db, actor, locale, settings, params, query }) => ({
+    cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
+  }))
+  serve(app, transfers.flags, async ({ db, params }) => ({ flags: await readFlags(db, params.id) }))
+  serve(app, cohortChanges.list, ({ db, params, query }) => readChanges(db, params.id, query))
+  serve(app, cohortChanges.export, ({ db, actor, locale, body: { cohort_id } }) =>
+    transaction(db, async (tx) => {
+      const base = exportName('changes', await cohortName(tx, cohort_id))
+      return startExport(tx, actor, locale, cohortChangesExport, { cohort_id }, base)
+    }),
+  )
+  serve(app, transfers.progress, async ({ db, params }) => readProgress(db, params.id))
+  serve(
+    app,
+    transfers.decide,
+    async ({ db, actor, settings, params, body }) => {
+      const made = await decideCohort(db, actor, settings.fourEyes, params.id, body)
+      if (made.kind !== 'approved') return { message: made.kind === 'retried' ? say.retried : say.rejected }
+      const day = made.due_on.split('-').reverse().join('/')
+      return { message: fillText(made.ahead ? say.approvedLater : say.approved, made.payments, day) }
+    },
+    { whenInvalid: say.decisionInvalid },
+  )
+  serve(app, transfers.stop, async ({ db, actor, params }) => {
+    await stopCohort(db, actor, params.id)
+    return { message: say.stopped }
+  })
+  serve(app, transfers.resume, async ({ db, actor, settings, params }) => {
+    await resumeCohort(db, actor, settings.fourEyes, params.id)
+    return { message: say.resumed }
+  })
+  serve(app, transfers.startRound, async ({ db, actor, settings, params }) => {
+    await startMissedRound(db, actor, settings.fourEyes, params.id, params.n)
+    return { message: fillText(say.roundStarted, params.n) }
+  })
+}

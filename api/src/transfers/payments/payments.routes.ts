@@ -1,0 +1,45 @@
+import { paymentExceptions } from '@portal/contracts/payment-exceptions'
+import { transfers } from '@portal/contracts/transfers'
+import { type App, serve } from '../../kit/serve.ts'
+import { say as correctionSay } from './correction.messages.ts'
+import { say as exceptionSay } from './exception.messages.ts'
+import { closeException, listExceptions } from './exceptions.service.ts'
+import { retryPayments } from './payment-retry.service.ts'
+import {
+  decideCorrection,
+  listCorrections,
+  proposeCorrection,
+  withdrawCorrection,
+} from './recipient-corrections.service.ts'
+import { writeOffPayments } from './write-off.service.ts'
+
+/** The calls on failed payments, corrections of recipients and answers to look at. */
+export function paymentRoutes(app: App) {
+  serve(app, transfers.retryPayments, ({ db, actor, settings, body }) =>
+    retryPayments(db, actor, settings.fourEyes, body),
+  )
+  serve(app, transfers.writeOff, ({ db, actor, settings, body }) =>
+    writeOffPayments(db, actor, settings.fourEyes, body),
+  )
+  serve(app, transfers.correctRecipient, async ({ db, actor, settings, params, body }) => {
+    await proposeCorrection(db, actor, settings.fourEyes, params.id, body)
+    return { message: correctionSay.proposed }
+  })
+  serve(app, transfers.corrections, async ({ db, actor, locale, settings, query }) => ({
+    corrections: await listCorrections({ db, actor, locale, settings }, query),
+  }))
+  serve(app, transfers.decideCorrection, async (call) => ({
+    message: await decideCorrection(call, call.params.id, call.body),
+  }))
+  serve(app, transfers.withdrawCorrection, async ({ db, actor, params }) => {
+    await withdrawCorrection(db, actor, params.id)
+    return { message: correctionSay.withdrawn }
+  })
+  serve(app, paymentExceptions.list, async ({ db, actor, locale, settings, query }) => ({
+    exceptions: await listExceptions({ db, actor, locale, fourEyes: settings.fourEyes }, query),
+  }))
+  serve(app, paymentExceptions.close, async ({ db, actor, settings, params, body }) => {
+    await closeException(db, actor, settings.fourEyes, params.id, body)
+    return { message: exceptionSay.closed }
+  })
+}

@@ -1,0 +1,36 @@
+import { transfers } from '@portal/contracts/transfers'
+import { transaction } from '../../kit/db.ts'
+import { startExport } from '../../kit/exports.ts'
+import { type App, serve } from '../../kit/serve.ts'
+import { cohortName, exportName, roundName } from '../export-names.ts'
+import { readPayroll, readPayrolls } from './payrolls.service.ts'
+import { cohortExport, payrollExport } from './transfers.export.ts'
+
+/** The calls on rounds and their payments, and the exports of lists and rounds. */
+export function payrollRoutes(app: App) {
+  serve(app, transfers.payrolls, async (call) => ({
+    cohort: await readPayrolls(call, call.params.id, call.query),
+  }))
+  serve(app, transfers.payroll, async (call) => ({
+    payrollGroup: await readPayroll(call, call.params.groupId, call.query),
+  }))
+  serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id, ...filters } }) =>
+    transaction(db, async (tx) => {
+      const base = exportName('master-list', await cohortName(tx, cohort_id))
+      return startExport(tx, actor, locale, cohortExport, { cohort_id, ...filters }, base)
+    }),
+  )
+  serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id, ...filters } }) =>
+    transaction(db, async (tx) => {
+      const { cohort, n } = await roundName(tx, payroll_id)
+      return startExport(
+        tx,
+        actor,
+        locale,
+        payrollExport,
+        { payroll_id, ...filters },
+        exportName('payroll', `${cohort} ${n}`),
+      )
+    }),
+  )
+}

@@ -1,0 +1,235 @@
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
+import type { Page } from '@portal/contracts/fields'
+import { feesOf } from '@portal/contracts/rounds'
+import {
+  type LeftOut,
+  type LeftOutReason,
+  leftOutReasons,
+  mostSchools,
+  type Selection,
+  type targetSelection,
+} from '@portal/contracts/target-selection'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, rows } from '../../kit/db.ts'
+import { matches, paged } from '../../kit/paging.ts'
+import { classAttendance } from '../attendance/class-attendance.ts'
+
+/** The day in UTC, which is the time of both countries. */
+const today = sql`(now() at time zone 'utc')::date`
+
+type Counted = AnswerOf<typeof targetSelection.count>
+
+/** SQL: whether a school `sc` of region `g` lies in the place of a selection. */
+const placed = ({ region, cap }: Selection) =>
+  sql`((${region ?? null}::bigint is null or g.id = ${region ?? null}) and (${cap ?? null}::bigint is null or sc.cap_id = ${cap ?? null}))`
+
+const schoolTables = sql`schools sc join caps c on c.id = sc.cap_id join academies a on a.id = c.academy_id
+  join regions g on g.id = a.region_id`
+
+/** SQL: a number of the country, as the register writes numbers (E.164). */
+const ofCountry = (number: RawBuilder<unknown>, country: Selection['country']) =>
+  sql`coalesce(${number} like ${country === 'ml' ? '+223________' : '+221_________'}, false)`
+
+/** SQL: a guardian `p` has a number of the country. */
+const hasNumber = (country: Selection['country']) =>
+  sql`(${ofCountry(sql`p.contact_1`, country)} or ${ofCountry(sql`p.contact_2`, country)})`
+
+/** SQL: the students of the places and levels of a selection, with their school `sc` and person `u`. */
+function wanted(selection: Selection) {
+  const { country, schools, levels } = selection
+  return {
+    from: sql`students s join users u on u.id = s.user_id join ${schoolTables} on sc.id = s.school_id`,
+    where: [
+      sql`g.country = ${country}`,
+      placed(selection),
+      schools && schools.length > 0 && sql`s.school_id = any(${schools}::bigint[])`,
+      levels && levels.length > 0 && sql`s.current_class_level = any(${levels}::text[])`,
+    ].filter((condition) => condition !== undefined && condition !== false),
+  }
+}
+
+/**
+ * SQL: whether student `s` is in a class of which `w.share` were present. The classes do not depend on the student, so that
+ * PostgreSQL finds them once and keeps them as a hash.
+ */
+const inClass = (days: number, share: RawBuilder<unknown>) => sql`coalesce(s.class_id in (
+    select w.id from (${classAttendance({ first: sql`(${today} - ${days - 1}::int)`, last: today })}) w where ${share}), false)`
+
+/** SQL: why student `s` is left out, or null. The order is that of `leftOutReasons`. */
+function reasonOf({ country, guardian, not_held, attendance, attendance_days: days }: Selection) {
+  const cases = [
+    sql`when u.gender is distinct from 'female' then 'not_a_girl'`,
+    guardian &&
+      sql`when not exists (select from parent_students ps where ps.student_id = s.id) then 'no_guardian'`,
+    guardian &&
+      sql`when not exists (select from parent_students ps join parents p on p.id = ps.parent_id
+        where ps.student_id = s.id and ${hasNumber(country)}) then 'no_number'`,
+    not_held &&
+      sql`when exists (select from payee_holds h where h.student_id = s.id and h.released_at is null
+        and (h.ends_on is null or h.ends_on >= (now() at time zone 'utc')::date)) then 'held'`,
+    attendance !== undefined &&
+      sql`when not ${inClass(days, sql`w.share is not null`)} then 'attendance_unknown'`,
+    attendance !== undefined &&
+      sql`when not ${inClass(days, sql`w.share >= ${attendance}::int`)} then 'attendance_low'`,
+  ].filter((part) => part !== undefined && part !== false)
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+type Group = { id: number; name: string; placed: boolean; level: string; girls: number }
+
+/** Counts the girls that remain at each step, with two queries that read each student once (Imports 4.5). */
+export async function countSelection(db: Db, query: QueryOf<typeof targetSelection.count>): Promise<Counted> {
+  const { transfer_parameter_id, ...selection } = query
+  const { from, where } = wanted(selection)
+  const [groups, reasons, [parameter], [last]] = await Promise.all([
+    rows(
+      db,
+      sql<Group>`
+        select sc.id, sc.name, ${placed(selection)} as placed, coalesce(s.level, '') as level, s.girls
+        from (select s.school_id, s.current_class_level as level, count(*) as girls
+            from students s join users u on u.id = s.user_id where u.gender = 'female' group by 1, 2) s
+          join ${schoolTables} on sc.id = s.school_id
+        where g.country = ${selection.country}
+        order by sc.name collate "fr-x-icu", sc.id`,
+    ),
+    rows(
+      db,
+      sql<{ reason: LeftOutReason | null; count: number }>`
+        select ${reasonOf(selection)} as reason, count(*) as count from ${from}
+        where ${sql.join(where, sql` and `)} group by 1`,
+    ),
+    rows(
+      db,
+      sql<{ amount: number; hundredths: number }>`
+        select amount, commission_hundredths as hundredths from transfer_parameters
+        where id = ${transfer_parameter_id ?? null}::bigint and status = 'active'`,
+    ),
+    rows(db, lastCohort(selection)),
+  ])
+  const counts = new Map(reasons.map(({ reason, count }) => [reason, count]))
+  const girls = counts.get(null) ?? 0
+  return {
+    ...stepsOf(groups, selection, girls),
+    left_out: leftOutReasons.flatMap((reason) => {
+      const count = counts.get(reason)
+      return count ? [{ reason, count }] : []
+    }),
+    total: parameter
+      ? { amount: girls * parameter.amount, fees: girls * feesOf(parameter.amount, parameter.hundredths) }
+      : null,
+    last: last ?? null,
+  }
+}
+
+/**
+ * SQL: the latest cohort that was made of the same selection, and how the girls have changed since. Its list is read only
+ * if there is one.
+ */
+function lastCohort(selection: Selection) {
+  const { from, where } = wanted(selection)
+  return sql<NonNullable<Counted['last']>>`
+    with last as (select c.id, c.name, c.created_at from imports i join transfer_cohorts c on c.import_id = i.id
+        where i.kind = 'target-list' and i.params->'selection' = ${JSON.stringify(selection)}::jsonb
+          and c.imported_at is not null and c.status <> 'rejected' order by c.id desc limit 1),
+      before as (select m.student_id from transfer_master_list m where m.cohort_id = (select id from last)),
+      girls as (select s.id from ${from}
+        where ${sql.join([...where, sql`${reasonOf(selection)} is null`], sql` and `)})
+    select last.id as cohort_id, last.name, last.created_at,
+      (select count(*) from girls where not exists (select from before where before.student_id = girls.id)) as added,
+      (select count(*) from before where not exists (select from girls where girls.id = before.student_id)) as gone
+    from last`
+}
+
+/** The steps before the conditions, and what can be chosen at each. */
+function stepsOf(groups: readonly Group[], { schools = [], levels = [] }: Selection, conditions: number) {
+  const place = groups.filter((group) => group.placed)
+  const chosen = place.filter(({ id }) => schools.length === 0 || schools.includes(id))
+  const ofLevels = chosen.filter(({ level }) => levels.length === 0 || levels.includes(level))
+  const bySchool = new Map<number, { id: number; name: string; girls: number }>()
+  for (const { id, name, girls } of place) {
+    const found = bySchool.get(id)
+    if (found) found.girls += girls
+    else bySchool.set(id, { id, name, girls })
+  }
+  const byLevel = new Map<string, number>()
+  for (const { level, girls } of chosen) byLevel.set(level, (byLevel.get(level) ?? 0) + girls)
+  return {
+    steps: {
+      country: sumOf(groups),
+      place: sumOf(place),
+      schools: sumOf(chosen),
+      levels: sumOf(ofLevels),
+      conditions,
+    },
+    schools: bySchool.size > mostSchools ? null : [...bySchool.values()],
+    levels: [...byLevel]
+      .map(([code, girls]) => ({ code, girls }))
+      .sort((one, other) => one.code.localeCompare(other.code, 'fr', { numeric: true })),
+  }
+}
+
+const sumOf = (groups: readonly Group[]) => groups.reduce((all, { girls }) => all + girls, 0)
+
+/** The students whom a selection leaves out, of one reason or of all. */
+export function listLeftOut(db: Db, query: QueryOf<typeof targetSelection.leftOut>): Promise<Page<LeftOut>> {
+  const { from, where } = wanted(query)
+  const reason = reasonOf(query)
+  return paged<LeftOut>(db, query, {
+    columns: sql`s.id, u.first_name, u.last_name, s.student_code, sc.name as school_name,
+      s.current_class_level as class_level, ${reason} as reason`,
+    from,
+    where: [
+      ...where,
+      query.reason ? sql`${reason} = ${query.reason}` : sql`${reason} is not null`,
+      matches(sql`s.search`, query.search),
+    ],
+    sort: { last_name: sql`s.person collate "fr-x-icu"`, student_code: sql`s.student_code` },
+    order: 'last_name',
+    key: sql`s.id`,
+  })
+}
+
+/** A row of the file: the girl and her recipient. Who has no guardian has no recipient either. */
+export type SelectedGirl = {
+  student_code: string
+  first_name: string | null
+  last_name: string | null
+  phone: string | null
+}
+
+const atOnce = 2000
+
+/**
+ * Reads the girls of a selection with their recipients, by school and name. Which girls they are is decided by the first
+ * statement alone; the rows are read two thousand at a time, so that they are never in memory together.
+ *
+ * The recipient is the first guardian in the order of the register who has a number of the country, with the first such
+ * number. If none has one, it is the first guardian with what number there is, which the review then shows as wrong.
+ */
+export async function* readSelected(db: Db, selection: Selection): AsyncGenerator<SelectedGirl> {
+  const { from, where } = wanted(selection)
+  const { country } = selection
+  const [found] = await rows(
+    db,
+    sql<{ ids: number[] | null }>`
+      select array_agg(s.id order by sc.name collate "fr-x-icu", sc.id, s.person collate "fr-x-icu", s.id) as ids
+      from ${from} where ${sql.join([...where, sql`${reasonOf(selection)} is null`], sql` and `)}`,
+  )
+  const ids = found?.ids ?? []
+  for (let at = 0; at < ids.length; at += atOnce)
+    yield* await rows(
+      db,
+      sql<SelectedGirl>`
+        select s.student_code, r.first_name, r.last_name, r.phone
+        from unnest(${ids.slice(at, at + atOnce)}::bigint[]) with ordinality o (id, n)
+          join students s on s.id = o.id
+          left join lateral (
+            select u.first_name, u.last_name,
+              case when ${ofCountry(sql`p.contact_1`, country)} then p.contact_1
+                when ${ofCountry(sql`p.contact_2`, country)} then p.contact_2
+                else coalesce(p.contact_1, p.contact_2) end as phone
+            from parent_students ps join parents p on p.id = ps.parent_id join users u on u.id = p.user_id
+            where ps.student_id = s.id order by ${hasNumber(country)} desc, p.id limit 1) r on true
+        order by o.n`,
+    )
+}
