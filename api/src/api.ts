@@ -1,7 +1,7 @@
 import { gateway } from '@portal/gateway'
 import { SessionUnavailable } from '@portal/gateway/away'
 import { wantedLanguage } from '@portal/gateway/pages'
-import { registryService } from '@portal/registry/http'
+import { registryService } from '@portal/registry/http/service'
 import { sessionAnswer } from './access/sessions.service.ts'
 import { registerDomains, registerKinds } from './app.ts'
 import type { Context } from './kit/context.ts'

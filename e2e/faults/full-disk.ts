@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { openRegistry } from '@portal/registry'
-import { registryService } from '@portal/registry/http'
+import { registryService } from '@portal/registry/http/service'
 import { diskStore, type Store } from '@portal/registry/store'
 import Fastify from 'fastify'
 import { registryFolder } from './publisher.ts'

@@ -1,6 +1,6 @@
 import type { Admissions } from './admissions.ts'
 import { type Builds, buildsInUse } from './builds.ts'
-import type { AskedBuild } from './changes.ts'
+import type { AskedBuild } from './changes/changes.ts'
 import type { Generations } from './generations.ts'
 import { ownModule, RegistryRefusal } from './refusals.ts'
 

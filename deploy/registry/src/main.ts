@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { registryService } from './http.ts'
+import { registryService } from './http/service.ts'
 import { openRegistry } from './registry.ts'
 import { openStore } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { openAdmissions, waitingBuilds } from './admissions.ts'
 import { isCanary, openRunning } from './audience.ts'
 import { buildsInUse, openBuilds } from './builds.ts'
-import { type AskedBuild, openChanges } from './changes.ts'
+import { type AskedBuild, openChanges } from './changes/changes.ts'
 import { decideTrust } from './decide-trust.ts'
 import { openGenerations } from './generations.ts'
 import { openKeys, openRevocations } from './keys.ts'

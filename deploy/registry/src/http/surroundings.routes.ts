@@ -1,17 +1,14 @@
 import { Surroundings } from '@portal/sdk/gates/candidate'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { PortalRegistry } from './registry.ts'
-import { othersBeside, shellsOf, surroundingsOf } from './surroundings.ts'
+import type { PortalRegistry } from '../registry.ts'
+import { othersBeside, shellsOf, surroundingsOf } from '../surroundings.ts'
+import type { Callers } from './callers.ts'
 
 type Asked = { Params: { name: string; version: string } }
 
 /** What modules are held against, for the gates on a team's machine. Who owns other modules is only in responses to signed calls. */
-export function surroundingsRoutes(
-  app: FastifyInstance,
-  registry: PortalRegistry,
-  nameFor: (request: FastifyRequest) => Promise<(name: string | null) => string | null>,
-) {
+export function surroundingsRoutes(app: FastifyInstance, registry: PortalRegistry, { nameFor }: Callers) {
   const { store, builds } = registry
 
   app.get<Asked>('/modules/:name/surroundings/:version', async (request) => {

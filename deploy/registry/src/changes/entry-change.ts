@@ -1,0 +1,25 @@
+import { unknownModule } from '../refusals.ts'
+import type { Entry, Generation } from '../schemas.ts'
+import type { Ground } from './gates.ts'
+
+/** Who changes something (the name for the log), which module, and the generation on their screen. */
+export type Asked = { by: string; name: string; generation: number }
+
+/** Replaces the entry of a module; null changes nothing. */
+export function changeEntry(
+  { generations }: Pick<Ground, 'generations'>,
+  { by, name, generation }: Asked,
+  what: Generation['what'],
+  make: (entry: Entry, live: Generation) => Entry | null | Promise<Entry | null>,
+): Promise<Generation> {
+  return generations.change(generation, async (live) => {
+    const entry = live.modules.find((each) => each.name === name)
+    if (!entry) throw unknownModule(name)
+    const made = await make(entry, live)
+    return made && { what, by, module: name, modules: placed(live.modules, made) }
+  })
+}
+
+/** All entries, of which one is new or replaced. */
+export const placed = (modules: Entry[], made: Entry): Entry[] =>
+  [...modules.filter((each) => each.name !== made.name), made].sort((a, b) => (a.name < b.name ? -1 : 1))

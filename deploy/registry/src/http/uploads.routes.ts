@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { read } from '../asked.ts'
+import type { PortalRegistry } from '../registry.ts'
+import { Announced, openUploads } from '../uploads.ts'
+import { bodyLimit, type Callers, named } from './callers.ts'
+
+type Params = Record<string, string>
+
+/** The upload of a build: announced, its files one by one, and the commit that publishes it. */
+export function uploadRoutes(
+  app: FastifyInstance,
+  registry: PortalRegistry,
+  { signed, bodyOf }: Pick<Callers, 'signed' | 'bodyOf'>,
+) {
+  const uploads = openUploads(registry)
+
+  app.post('/uploads', (request, reply) =>
+    signed(request, async (key) => {
+      const { there, ...answer } = await uploads.announce(key, read(Announced, bodyOf(request)))
+      return reply.code(there ? 200 : 201).send(answer)
+    }),
+  )
+  app.put<{ Params: Params }>('/uploads/:name/:build/files/*', { bodyLimit }, (request, reply) =>
+    signed(request, async (key) => {
+      const { name = '', build = '', '*': path = '' } = request.params
+      return reply.code(201).send(await uploads.putFile(key, name, build, path, bodyOf(request)))
+    }),
+  )
+  app.post<{ Params: Params }>('/uploads/:name/:build/commit', (request, reply) =>
+    signed(request, async (key) => {
+      const { name = '', build = '' } = request.params
+      const { there, ...answer } = await uploads.commit(key, name, build)
+      if (!there)
+        await registry.log.write({
+          by: named(key),
+          what: 'publish',
+          ok: true,
+          message: `${name} ${answer.version} (${build})`,
+        })
+      return reply.code(there ? 200 : 201).send(answer)
+    }),
+  )
+}
