@@ -1,26 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { shownStatuses } from '@portal/contracts/cohorts'
-import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { PaymentAct, RoundPayment } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
-import { type ChosenAct, type Column, DataTable, type RowAction } from '@portal/screens/DataTable'
+import { type ChosenAct, DataTable, type RowAction } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
-import { DateText, Money, Nothing } from '@portal/ui/Money'
+import { DateText } from '@portal/ui/Money'
 import { useParams } from 'react-router-dom'
-import { NamePill } from '../NamePill.tsx'
 import { PageState } from '../PageState.tsx'
 import { paymentChips } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
-import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+import { receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
-import { actedOn } from './acted.ts'
-import { PaymentState } from './PaymentState.tsx'
+import { ActDialog } from './ActDialog.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
+import { manyActs, useActLooks } from './useActLooks.ts'
+import { usePaymentColumns } from './usePaymentColumns.tsx'
 import './words.ts'
 
 const BankFilesCard = lazy(() => import('./bank/BankFilesCard.tsx'), 'BankFilesCard')
@@ -29,23 +28,14 @@ const ExceptionsCard = lazy(() => import('../dialogs/answers/ExceptionsCard.tsx'
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
 const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
 const SettlementsCard = lazy(() => import('./acts/SettlementsCard.tsx'), 'SettlementsCard')
-const SettlePaymentDialog = lazy(() => import('./acts/SettlePaymentDialog.tsx'), 'SettlePaymentDialog')
-const WriteOffDialog = lazy(() => import('./acts/WriteOffDialog.tsx'), 'WriteOffDialog')
-const CorrectRecipientDialog = lazy(
-  () => import('./acts/CorrectRecipientDialog.tsx'),
-  'CorrectRecipientDialog',
-)
 const AskNameDialog = lazy(() => import('./acts/AskNameDialog.tsx'), 'AskNameDialog')
-const RetryPaymentsDialog = lazy(() => import('./acts/RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
-
-type Round = AnswerOf<typeof transfers.payroll>['payrollGroup']
 
 /** One disbursement round: every payment with its transaction. */
 export default function PayrollPage() {
   const { t } = useLingui()
   const groupId = Number(useParams().groupId)
   const can = useCan()
-  const columns = useColumns()
+  const columns = usePaymentColumns()
   const looks = useActLooks()
   const holding = useDialog<number>()
   const naming = useDialog<RoundPayment>()
@@ -167,114 +157,4 @@ export default function PayrollPage() {
       {acting.item && <ActDialog {...acting.item} group={group} {...dialog} />}
     </TransferPage>
   )
-}
-
-type ActProps = {
-  act: PaymentAct
-  chosen: RoundPayment[]
-  group: Round
-  of: string
-  onDone: () => void
-  onClose: () => void
-}
-
-/** The dialog of an act on the chosen payments. */
-function ActDialog({ act, chosen, group, ...dialog }: ActProps) {
-  const payments = actedOn(chosen, act)
-  const [first] = chosen
-  if (act === 'correct')
-    return first ? (
-      <CorrectRecipientDialog payment={first} tellsNames={group.tells_names} onClose={dialog.onClose} />
-    ) : null
-  if (act === 'settle') return first ? <SettlePaymentDialog payment={first} onClose={dialog.onClose} /> : null
-  if (act === 'write_off')
-    return <WriteOffDialog payments={payments} barred={group.write_off_barred} {...dialog} />
-  const retry = { ...payments, wanted: { payroll_ids: payments.ids } }
-  return <RetryPaymentsDialog retry={retry} barred={group.retry_barred} {...dialog} />
-}
-
-/** Acts that are done for many payments at once. */
-const manyActs = ['retry', 'write_off'] as const
-
-/** How each act is offered: in the menu of a payment, and above the list for all that are chosen. */
-function useActLooks() {
-  const { t } = useLingui()
-  const can = useCan()
-  return {
-    hold: {
-      label: t`Put the girl on hold`,
-      icon: 'stop',
-      permission: 'holds.manage',
-    },
-    name: {
-      label: t`Ask the agency for the name`,
-      icon: 'question',
-      permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
-    },
-    retry: { label: t`Retry`, forMany: t`Retry the selection`, icon: 'retry', permission: 'cohorts.approve' },
-    correct: { label: t`Correct the recipient`, icon: 'pencil', permission: 'recipients.correct' },
-    settle: { label: t`Settle with evidence`, icon: 'check', permission: 'cohorts.create' },
-    write_off: {
-      label: t`Write off`,
-      forMany: t`Write off the selection`,
-      icon: 'x',
-      permission: 'arrears.write-off',
-    },
-  } as const
-}
-
-function useColumns(): Column<RoundPayment>[] {
-  const { t } = useLingui()
-  return [
-    {
-      key: 'external_trx_id',
-      header: t`Transaction id`,
-      cell: ({ external_trx_id: trx }) => (trx ? <span className="mono">{trx}</span> : <Nothing />),
-    },
-    {
-      key: 'receiver_last_name',
-      header: t`Parent name`,
-      sortable: true,
-      phone: 'title',
-      cell: (payment) => (
-        <>
-          {receiverName(payment)}
-          {payment.name_state && (
-            <div>
-              <NamePill state={payment.name_state} />
-            </div>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'number',
-      header: t`Recipient number`,
-      wrap: true,
-      phone: 'note',
-      cell: (entry) => <ReceiverNumber of={entry} />,
-    },
-    {
-      key: 'amount',
-      header: t`Amount (XOF)`,
-      align: 'right',
-      sortable: true,
-      phone: 'note',
-      cell: ({ amount }) => <Money amount={amount} currency={false} />,
-    },
-    {
-      key: 'status',
-      header: t`Status`,
-      gap: true,
-      wrap: true,
-      phone: 'main',
-      cell: (payment) => <PaymentState of={payment} />,
-    },
-    {
-      key: 'updated_at',
-      header: t`Timestamp`,
-      sortable: true,
-      cell: ({ updated_at }) => <DateText iso={updated_at} time />,
-    },
-  ]
 }

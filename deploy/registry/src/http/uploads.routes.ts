@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { read } from '../asked.ts'
 import type { PortalRegistry } from '../registry.ts'
-import { Announced, openUploads } from '../uploads.ts'
+import { Announced } from '../uploads/staged.ts'
+import { openUploads } from '../uploads/uploads.ts'
 import { bodyLimit, type Callers, named } from './callers.ts'
 
 type Params = Record<string, string>
