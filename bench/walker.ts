@@ -18,7 +18,7 @@ export type Journey = { name: string; steps: (walk: Walker) => Promise<void> }
 export type Walker = () => Promise<Person>
 
 /** A step may take this long on a slow line. */
-const patienceMs = 90_000
+const timeoutMs = 90_000
 /** A wait that is longer is written beside the pictures. */
 const longMs = 2_000
 
@@ -41,11 +41,11 @@ export class Person {
   }
 
   /** Types an address, or follows a link of a letter. */
-  open = (path: string) => this.#timed(path, () => this.page.goto(path, { timeout: patienceMs }))
+  open = (path: string) => this.#timed(path, () => this.page.goto(path, { timeout: timeoutMs }))
 
   click(what: Locator) {
     this.#taken.clicks += 1
-    return this.#timed(what, () => what.click({ timeout: patienceMs }))
+    return this.#timed(what, () => what.click({ timeout: timeoutMs }))
   }
 
   /** Follows the entry of the navigation that leads to a path. On a phone the navigation is behind a button. */
@@ -58,7 +58,7 @@ export class Person {
 
   fill(field: Locator, text: string) {
     this.#taken.fields += 1
-    return this.#timed(field, () => field.fill(text, { timeout: patienceMs }))
+    return this.#timed(field, () => field.fill(text, { timeout: timeoutMs }))
   }
 
   /** Takes the option whose words begin like this, or the one at a place. */
@@ -71,35 +71,35 @@ export class Person {
           : {
               value: (await field.locator('option', { hasText: option }).first().getAttribute('value')) ?? '',
             }
-      await field.selectOption(wanted, { timeout: patienceMs })
+      await field.selectOption(wanted, { timeout: timeoutMs })
     })
   }
 
   attach(field: Locator, file: Parameters<Locator['setInputFiles']>[0]) {
     this.#taken.fields += 1
-    return this.#timed(field, () => field.setInputFiles(file, { timeout: patienceMs }))
+    return this.#timed(field, () => field.setInputFiles(file, { timeout: timeoutMs }))
   }
 
   /** Waits until something stands on the page, and keeps a picture of it if pictures are wanted. */
   async sees(what: Locator, picture?: string) {
-    await this.#timed(what, () => what.first().waitFor({ timeout: patienceMs }))
+    await this.#timed(what, () => what.first().waitFor({ timeout: timeoutMs }))
     if (picture) await this.#keep(picture)
   }
 
   /** Waits until something has gone. */
   leaves = (what: Locator) =>
-    this.#timed(what, () => what.first().waitFor({ state: 'hidden', timeout: patienceMs }))
+    this.#timed(what, () => what.first().waitFor({ state: 'hidden', timeout: timeoutMs }))
 
   /** Does something and waits until a call that fits was answered. */
   async answered(call: (response: Response) => boolean, act: () => Promise<unknown>) {
-    const response = this.page.waitForResponse(call, { timeout: patienceMs })
+    const response = this.page.waitForResponse(call, { timeout: timeoutMs })
     await act()
     await this.#timed('the answer', async () => (await response).finished())
   }
 
   /** Takes a file that the portal hands out. */
   async downloads(act: Locator) {
-    const file = this.page.waitForEvent('download', { timeout: patienceMs })
+    const file = this.page.waitForEvent('download', { timeout: timeoutMs })
     await this.click(act)
     await this.#timed('the file', async () => (await file).path())
   }
@@ -111,7 +111,7 @@ export class Person {
     await this.fill(this.page.getByLabel(this.say('Password'), { exact: true }), password)
     await this.click(this.page.getByRole('button', { name: this.say('Sign in') }))
     await this.#timed('the portal', () =>
-      this.page.waitForURL((url) => !url.pathname.startsWith('/login'), { timeout: patienceMs }),
+      this.page.waitForURL((url) => !url.pathname.startsWith('/login'), { timeout: timeoutMs }),
     )
     await this.sees(this.page.locator('main h1'))
     await this.leaves(this.page.locator('main [aria-busy=true], main .sk'))

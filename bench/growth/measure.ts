@@ -9,7 +9,7 @@ export type Timed = { call: Call; ms: number; calls: number; refused?: number; p
 
 const most = 7
 /** A call that takes seconds is not repeated as often. */
-const patienceMs = 6000
+const longestMs = 6000
 
 /** Times a call, after one call that warms it up. */
 export async function measure(visitor: Visitor, call: Call, log?: string): Promise<Timed> {
@@ -18,7 +18,7 @@ export async function measure(visitor: Visitor, call: Call, log?: string): Promi
   const began = performance.now()
   const once = () => (call.body ? exportOnce(visitor, call) : readOnce(visitor, call))
   let refused: number | undefined
-  for (let n = 0; n <= most && !refused && (n < 2 || performance.now() - began < patienceMs); n++) {
+  for (let n = 0; n <= most && !refused && (n < 2 || performance.now() - began < longestMs); n++) {
     const start = performance.now()
     refused = await once()
     // An export has nothing to warm up, and takes long.

@@ -110,11 +110,11 @@ async function discover(provider: IdentityProvider): Promise<oidc.Configuration>
 /** Does all calls to a provider within one limit of time, and tells a silent provider from one that refuses. */
 async function asked<T>({ longestMs }: IdentityProvider, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ProviderAway('The provider did not answer in time')), longestMs)
   })
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(), timeout])
   } catch (error) {
     if (error instanceof ProviderAway || error instanceof ProviderRefusal) throw error
     const { message } = error as Error

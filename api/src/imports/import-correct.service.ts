@@ -7,7 +7,7 @@ import type { Actor } from '../kit/session.ts'
 import { importDomain } from './import-domains.service.ts'
 import type { OpenImport, Opening, TaskRow } from './import-kind.ts'
 import { leftOutRow, RowSorter } from './import-sort.service.ts'
-import { countPiles, countsSet, stageRows } from './import-stage.service.ts'
+import { countCategories, countsSet, stageRows } from './import-stage.service.ts'
 
 type ReviewRow = {
   row: number
@@ -123,7 +123,9 @@ async function sortAgain(tx: Tx, open: OpenImport, task: TaskRow, corrected: Rev
   sorted.push(...out.map(leftOutRow))
   for (let from = 0; from < sorted.length; from += 500)
     await stageRows(tx, task.id, sorted.slice(from, from + 500), { replace: true })
-  await sql`update imports set ${countsSet(await countPiles(tx, task.id))} where id = ${task.id}`.execute(tx)
+  await sql`update imports set ${countsSet(await countCategories(tx, task.id))} where id = ${task.id}`.execute(
+    tx,
+  )
 }
 
 type ChangedCell = { row: number; column: string; old_value: string | null; new_value: string | null }

@@ -99,7 +99,7 @@ export type ImportDomain = {
   /** The permission to make, see and cancel imports of this kind, or what throws 403 or 404 without the right. */
   permission: Permission | ((context: Rights, actor: Actor, params: TaskRow['params']) => Promise<unknown>)
   /** What the audit log says of an import besides its kind and its file. */
-  told?(params: TaskRow['params']): Record<string, unknown>
+  auditDetails?(params: TaskRow['params']): Record<string, unknown>
   /** Where an import is shown. Without it, a module declares the page of this kind. */
   link?(params: TaskRow['params'], importId: number): string
   /** The queue of its jobs, if they do not wait with the others. */

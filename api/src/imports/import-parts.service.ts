@@ -8,12 +8,12 @@ import type { Stored, TaskRow } from './import-kind.ts'
 /** The staged rows of one category as table `p` (import_id, row, key, subject_id, entry). */
 export const stagedPart = (
   task: TaskRow,
-  pile: 'new' | 'changed',
+  category: 'new' | 'changed',
   from: number,
   to: number,
 ): RawBuilder<unknown> =>
   sql`(select import_id, "row", key, subject_id, entry from import_rows
-    where import_id = ${task.id} and kind = ${pile} and "row" > ${from} and "row" <= ${to}) p`
+    where import_id = ${task.id} and kind = ${category} and "row" > ${from} and "row" <= ${to}) p`
 /** A value of a staged row as text. */
 export const of = (name: string): RawBuilder<unknown> => sql`p.entry->>${sql.raw(`'${name}'`)}`
 /** The staged value, or the stored one if the cell was blank. */

@@ -19,7 +19,7 @@ import type { Actor } from '../kit/session.ts'
 import { correct, lastChanges } from './import-correct.service.ts'
 import { allow, importDomain } from './import-domains.service.ts'
 import type { FoundStudents, LikelyRow, Opening, Rights, TaskRow } from './import-kind.ts'
-import { countPiles } from './import-stage.service.ts'
+import { countCategories } from './import-stage.service.ts'
 import { hiddenFrom, isHidden, queueImport, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 
@@ -198,7 +198,7 @@ export function confirmImport(
     const task = await lockReview(tx, context, actor, id)
     await correct(context, tx, actor, task, withoutHidden(actor, changes))
     const { refusal } = await importDomain(task.kind).open(context, task)
-    const refused = await refusal?.(tx, await countPiles(tx, id))
+    const refused = await refusal?.(tx, await countCategories(tx, id))
     if (refused) throw conflict(refused)
     await sql`
       update imports set state = 'importing', problem = null, confirmed_by = ${actor.id} where id = ${id}

@@ -9,16 +9,16 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { isConflict, isLost } from '../kit/refusals.ts'
 import { importDomain } from './import-domains.service.ts'
 import type { OpenImport, TaskRow } from './import-kind.ts'
+import { notifyOfEnd } from './import-notice.service.ts'
 import { RowSorter, type SortedRow, type TakenBack } from './import-sort.service.ts'
 import {
   clearStage,
-  countPiles,
+  countCategories,
   countsSet,
   nothingWritten,
   stageRows,
   takeBack,
 } from './import-stage.service.ts'
-import { tellEnd } from './import-told.service.ts'
 import { ImportEnded, StaleReview, writeImport } from './import-write.service.ts'
 import { text } from './messages.ts'
 
@@ -114,14 +114,14 @@ async function readFile(
     takenBack.push(...batched.takenBack)
     counted.read += batch.length
     counted.rejected +=
-      batched.sorted.filter(({ pile }) => pile === 'rejected').length + batched.takenBack.length
-    counted.duplicate += batched.sorted.filter(({ pile }) => pile === 'duplicate').length
+      batched.sorted.filter(({ category }) => category === 'rejected').length + batched.takenBack.length
+    counted.duplicate += batched.sorted.filter(({ category }) => category === 'duplicate').length
     if (pending.length >= stagedAtOnce) await flush()
   }
   await flush()
   await keeping
   return transaction(db, async (tx) => {
-    const counts = await countPiles(tx, task.id)
+    const counts = await countCategories(tx, task.id)
     const none = counts.new + counts.changed + counts.unchanged === 0
     if (none && (!task.review || counts.read === 0)) {
       await stillOurs(tx, task, countsSet({ ...counts, new: 0, changed: 0, unchanged: 0 }))
@@ -152,7 +152,7 @@ function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<vo
     `.execute(tx)
     if (rows.length === 0) return
     await stageRows(tx, task.id, stale, { replace: true })
-    const counts = await countPiles(tx, task.id)
+    const counts = await countCategories(tx, task.id)
     await sql`
       update imports set ${countsSet(counts)}, state = 'review', problem = ${JSON.stringify(text.stale)}::jsonb where id = ${task.id}
     `.execute(tx)
@@ -184,5 +184,5 @@ async function endImport(tx: Tx, task: TaskRow, problem: Text) {
   if (!numAffectedRows) return
   await clearStage(tx, task.id, false)
   await importDomain(task.kind).undo?.(tx, task.id)
-  await tellEnd(tx, task, null)
+  await notifyOfEnd(tx, task, null)
 }

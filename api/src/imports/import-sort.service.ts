@@ -10,7 +10,7 @@ import type { CheckedRow, Fault, OpenImport, Stored } from './import-kind.ts'
 export type Change = { column: string; old_value: string | null; new_value: string | null }
 /** A row with its category. */
 export type SortedRow = CheckedRow & {
-  pile: 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected'
+  category: 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected'
   subject_id: number | null
   changes: Change[]
   same_as: number | null
@@ -82,7 +82,7 @@ export class RowSorter {
     )
     if (verdict.kind === 'first') return undefined
     if (verdict.kind === 'duplicate') {
-      Object.assign(row, { pile: 'duplicate', same_as: verdict.row, changes: [], errors: [] })
+      Object.assign(row, { category: 'duplicate', same_as: verdict.row, changes: [], errors: [] })
       return undefined
     }
     const label = this.#open.sheet.columns[row.keyColumn]?.label ?? { en: row.keyColumn, fr: row.keyColumn }
@@ -98,14 +98,14 @@ export class RowSorter {
 
 function reject(row: SortedRow, { column, value, message }: Fault) {
   row.errors.push({ column, value, message })
-  Object.assign(row, { pile: 'rejected', changes: [] })
+  Object.assign(row, { category: 'rejected', changes: [] })
 }
 
 /** A row that somebody left out in the review. It counts for no key. */
 export const leftOutRow = (row: CheckedRow): SortedRow => ({
   ...row,
   errors: [{ column: '', value: null, message: sentence('left_out') }],
-  pile: 'rejected',
+  category: 'rejected',
   subject_id: null,
   changes: [],
   same_as: null,
@@ -125,10 +125,10 @@ export function compare(open: OpenImport, row: CheckedRow, stored: Stored | unde
   if (doubt && doubt.message !== row.more.confirmed) errors.push(doubt)
   const subject_id = stored?.id ?? null
   const base = { ...row, errors, subject_id, same_as: null }
-  if (errors.length > 0) return { ...base, pile: 'rejected', changes: [] }
-  if (!stored) return { ...base, pile: 'new', changes: [] }
+  if (errors.length > 0) return { ...base, category: 'rejected', changes: [] }
+  if (!stored) return { ...base, category: 'new', changes: [] }
   const changes = difference(open.settle?.(row.values, stored) ?? row.values, stored.values)
-  return { ...base, pile: changes.length > 0 ? 'changed' : 'unchanged', changes }
+  return { ...base, category: changes.length > 0 ? 'changed' : 'unchanged', changes }
 }
 
 function difference(values: CheckedRow['values'], stored: Stored['values']): Change[] {

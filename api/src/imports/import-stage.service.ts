@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../kit/db.ts'
 import type { Counts } from './import-kind.ts'
 import { type Change, type SortedRow, type TakenBack, textOf } from './import-sort.service.ts'
 
-type Staged = { row: number; kind: SortedRow['pile'] }
+type Staged = { row: number; kind: SortedRow['category'] }
 
 type Staging = {
   /** Rows with the same numbers are staged already and are replaced. */
@@ -27,15 +27,15 @@ export async function stageRows(
         delete from ${sql.id(table)} where import_id = ${importId} and "row" = any(${numbers}::int[])
       `.execute(tx)
   }
-  const staged = rows.map(({ row, pile, key, subject_id, same_as, cells, values, more }) => {
-    const accepted = pile === 'new' || pile === 'changed'
+  const staged = rows.map(({ row, category, key, subject_id, same_as, cells, values, more }) => {
+    const accepted = category === 'new' || category === 'changed'
     return {
       row,
-      kind: pile,
+      kind: category,
       key: key ?? null,
       subject_id,
       same_as,
-      cells: (accepted || pile === 'unchanged') && lean ? {} : textsOf(cells),
+      cells: (accepted || category === 'unchanged') && lean ? {} : textsOf(cells),
       // Duplicate and rejected rows are never written, so they need no entry.
       entry: accepted ? { ...values, ...more } : null,
     }
@@ -106,7 +106,7 @@ export async function takeBack(tx: Tx, importId: number, faults: readonly TakenB
 const kept = (text: string | null | undefined) => text?.replaceAll('\u0000', '') ?? null
 
 /** The number of staged rows in each category. */
-export async function countPiles(db: Reader, importId: number): Promise<Counts> {
+export async function countCategories(db: Reader, importId: number): Promise<Counts> {
   const { rows } = await sql<{ kind: Staged['kind']; n: number }>`
     select kind, count(*)::int as n from import_rows where import_id = ${importId} group by kind`.execute(db)
   const counts: Counts = { read: 0, new: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0 }

@@ -5,10 +5,10 @@ import { conflict } from '../kit/refusals.ts'
 import { portal } from '../kit/session.ts'
 import { importDomain } from './import-domains.service.ts'
 import type { CheckedRow, OpenImport, TaskRow } from './import-kind.ts'
+import { notifyOfEnd } from './import-notice.service.ts'
 import { stagedPart } from './import-parts.service.ts'
 import { compare, type SortedRow } from './import-sort.service.ts'
-import { changesText, countPiles, countsSet, stageRows } from './import-stage.service.ts'
-import { tellEnd } from './import-told.service.ts'
+import { changesText, countCategories, countsSet, stageRows } from './import-stage.service.ts'
 
 /** Thrown if the import was cancelled or another worker has taken it over. */
 export class ImportEnded extends Error {}
@@ -30,17 +30,17 @@ const part = 2500
  * row is compared again with the stored one, so that two concurrent imports have the effect of one after the other.
  */
 export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Promise<void> {
-  const told = await sql`
+  const started = await sql`
     update imports set rows_new = 0, rows_changed = 0 where id = ${task.id} and fence = ${task.fence} and state = 'importing'
   `.execute(db)
-  if (!told.numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
+  if (!started.numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
   await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`import ${task.kind}`}))`.execute(tx)
     if (open.stored) await holdAgain(tx, open, task, open.stored)
-    const counts = await countPiles(tx, task.id)
+    const counts = await countCategories(tx, task.id)
     const refused = await open.refusal?.(tx, counts)
     if (refused) throw conflict(refused)
-    await writePiles(db, tx, open, task)
+    await writeCategories(db, tx, open, task)
     const { numAffectedRows } = await sql`
       update imports set state = 'imported', ${countsSet(counts)}, problem = null, finished_at = now()
       where id = ${task.id} and fence = ${task.fence} and state = 'importing'`.execute(tx)
@@ -48,12 +48,17 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
     await sql`delete from import_rows where import_id = ${task.id} and kind = 'unchanged'`.execute(tx)
     await open.finish?.(tx, counts)
     // The uploader of a target list is notified by its cohort.
-    if (task.kind !== 'target-list') await tellEnd(tx, task, counts)
-    const { read, ...piles } = counts
+    if (task.kind !== 'target-list') await notifyOfEnd(tx, task, counts)
+    const { read, ...counted } = counts
     const { type, id } = open.subject ?? { type: 'import', id: task.id }
     await audit(tx, { ...portal, id: task.user_id }, 'imported', type, id, {
       old: null,
-      new: { kind: task.kind, ...importDomain(task.kind).told?.(task.params), rows: read, ...piles },
+      new: {
+        kind: task.kind,
+        ...importDomain(task.kind).auditDetails?.(task.params),
+        rows: read,
+        ...counted,
+      },
     })
   })
 }
@@ -88,7 +93,7 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNulla
       const values = Object.fromEntries(columns.map((column) => [column, entry[column] ?? null]))
       const checked = { row, key, keyColumn: '', cells: {}, values, more: entry, errors: [] }
       const now = compare(open, checked, stored.get(key))
-      if (now.pile !== kind || changesText(now.changes) !== changesText(changes)) found.push(now)
+      if (now.category !== kind || changesText(now.changes) !== changesText(changes)) found.push(now)
     }
   }
 }
@@ -105,24 +110,24 @@ async function restage(tx: Tx, task: TaskRow, stale: SortedRow[]) {
   `.execute(tx)
   const cells = new Map(rows.map((row) => [row.row, row.cells]))
   const known = stale.map((row) => ({ ...row, cells: cells.get(row.row) ?? {} }))
-  if (task.review && known.some(({ pile }) => pile === 'changed' || pile === 'rejected'))
+  if (task.review && known.some(({ category }) => category === 'changed' || category === 'rejected'))
     throw new StaleReview(known)
   await stageRows(tx, task.id, known, { replace: true })
 }
 
-async function writePiles(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {
+async function writeCategories(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {
   const { rows } = await sql<{ row: number; kind: 'new' | 'changed' }>`
     select "row", kind from import_rows where import_id = ${task.id} and kind in ('new', 'changed') order by "row"
   `.execute(tx)
   const done = { new: 0, changed: 0 }
-  for (const pile of ['new', 'changed'] as const) {
-    const numbers = rows.filter(({ kind }) => kind === pile).map(({ row }) => row)
+  for (const category of ['new', 'changed'] as const) {
+    const numbers = rows.filter(({ kind }) => kind === category).map(({ row }) => row)
     for (let from = 0; from < numbers.length; from += part) {
       const chunk = numbers.slice(from, from + part)
-      const staged = stagedPart(task, pile, (chunk[0] ?? 1) - 1, chunk.at(-1) ?? 0)
-      await (pile === 'new' ? open.insert(tx, staged) : open.update?.(tx, staged))
+      const staged = stagedPart(task, category, (chunk[0] ?? 1) - 1, chunk.at(-1) ?? 0)
+      await (category === 'new' ? open.insert(tx, staged) : open.update?.(tx, staged))
       await open.link?.(tx, staged)
-      done[pile] += chunk.length
+      done[category] += chunk.length
       // The progress is committed outside the transaction: people see the count grow, but never a half-written list.
       const { numAffectedRows } = await sql`
         update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and state = 'importing'

@@ -80,7 +80,7 @@ export const queueImport = (tx: Tx, kind: ImportKind, id: number) =>
  */
 export async function takeImport({ db, storage }: Context, actor: Actor, start: ImportStart) {
   const chosen = readHeadings(start.headings ?? '{}')
-  const { sheet: sheetOf, told } = importDomain(start.kind)
+  const { sheet: sheetOf, auditDetails } = importDomain(start.kind)
   const sheet = await sheetOf(db, start.params ?? {}, null)
   const checked = await checkHeadings(start.file.path, { ...sheet, chosen })
   if ('problem' in checked) throw invalid({ [sheet.field]: checked.problem })
@@ -90,7 +90,7 @@ export async function takeImport({ db, storage }: Context, actor: Actor, start: 
     const { kind, review = false } = start
     await audit(tx, actor, 'uploaded', 'import', made, {
       old: null,
-      new: { kind, ...told?.(start.params ?? {}), file: file.name, review, ...namedHeadings(chosen) },
+      new: { kind, ...auditDetails?.(start.params ?? {}), file: file.name, review, ...namedHeadings(chosen) },
     })
     return made
   })

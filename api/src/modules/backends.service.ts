@@ -75,9 +75,9 @@ export async function callBackend(context: Context, actor: Actor, call: BackendC
   } catch (error) {
     if (error instanceof Refusal) throw error
     context.log.warn({ err: error, module, backend }, 'a server of a module did not answer')
-    const late = error instanceof Error && error.name === 'TimeoutError'
+    const timedOut = error instanceof Error && error.name === 'TimeoutError'
     throw new Refusal(
-      late ? 504 : 502,
+      timedOut ? 504 : 502,
       error instanceof UnusableAnswer ? backendWords.unusable : backendWords.away,
       {
         parts: [title, contact],
@@ -156,9 +156,9 @@ function passOn(status: number, headers: Record<string, unknown>, text: string):
   const read = readBackendAnswer(status, headers['retry-after'], text)
   if ('answer' in read) return read.answer
   const { message, errors, retryAfter } = read.refusal
-  const inBoth = (said: string) => ({ en: said, fr: said })
+  const inBoth = (words: string) => ({ en: words, fr: words })
   throw new Refusal(read.refusal.status, message === null ? backendWords.refused : inBoth(message), {
-    errors: Object.fromEntries(Object.entries(errors).map(([field, said]) => [field, [inBoth(said)]])),
+    errors: Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, [inBoth(words)]])),
     headers: retryAfter === null ? {} : { 'retry-after': retryAfter },
   })
 }

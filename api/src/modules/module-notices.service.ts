@@ -103,8 +103,8 @@ function spoken({ fields = [] }: Declared, name: string, value: unknown, locale:
       dateStyle: 'medium',
     })
   const label = field?.values?.find((each) => each.value === text) as { label?: Text } | undefined
-  const said = label?.label?.[locale] ?? text
-  return said.length > longest ? `${said.slice(0, longest - 1)}…` : said
+  const words = label?.label?.[locale] ?? text
+  return words.length > longest ? `${words.slice(0, longest - 1)}…` : words
 }
 
 const linkTo = (link: string, { id, data }: { id: number; data: Data }): string =>

@@ -65,7 +65,7 @@ export const registerRecordsImport = () =>
     kind: 'module-records',
     job: recordsImportJob,
     permission: (context, actor, params) => admitImport(context, actor, params as ImportParams),
-    told: (params) => shelfOf(params as ImportParams),
+    auditDetails: (params) => shelfOf(params as ImportParams),
     link: (params, id) => {
       const { module, collection } = params as ImportParams
       return `/home/records?of=${module}.${collection}&import=${id}`

@@ -25,11 +25,11 @@ export async function tellOfWaitingBuilds({ db, registry }: Pick<Context, 'db' |
       select occasion, bool_or(bell) as bell from notifications where kind = 'build-to-admit' group by occasion`,
   )
   const over = known.filter(({ occasion, bell }) => bell && !occasions.includes(occasion))
-  const untold = waiting.filter((build) => !known.some(({ occasion }) => occasion === occasionOf(build)))
-  if (over.length === 0 && untold.length === 0) return
+  const unannounced = waiting.filter((build) => !known.some(({ occasion }) => occasion === occasionOf(build)))
+  if (over.length === 0 && unannounced.length === 0) return
   await transaction(db, async (tx) => {
     for (const { occasion } of over) await withdrawNotices(tx, 'build-to-admit', occasion)
-    for (const build of untold.toReversed()) await tellOf(tx, build)
+    for (const build of unannounced.toReversed()) await tellOf(tx, build)
   })
 }
 

@@ -121,8 +121,8 @@ async function expectErasable(db: Db, person: Person, { stop_paying, other_cases
       en: bars.map(({ en }) => en).join('\n'),
       fr: bars.map(({ fr }) => fr).join('\n'),
     })
-  const unsaid = (await casesNaming(db, person)).filter((number) => !other_cases.includes(number))
-  if (unsaid.length > 0) throw invalid({ cases: fillText(say.sayWhose, unsaid.join(', ')) })
+  const missing = (await casesNaming(db, person)).filter((number) => !other_cases.includes(number))
+  if (missing.length > 0) throw invalid({ cases: fillText(say.sayWhose, missing.join(', ')) })
   if (!stop_paying && (await roundsToCome(db, person)).length > 0)
     throw invalid({ stop_paying: say.stopPaying })
 }

@@ -11,7 +11,7 @@ export type Part = Pick<BuildPart, 'value' | 'words'>
 const plain = (values: readonly string[]): Part[] => values.map((value) => ({ value }))
 
 /** A part that is known by its English words, because it has no shorter name. */
-const said = (words: Text): Part => ({ value: words.en, words })
+const partOf = (words: Text): Part => ({ value: words.en, words })
 
 /** Something with a name of its own, and what it is called. */
 const named = (value: string, label: Text | undefined): Part =>
@@ -31,14 +31,14 @@ const things: Record<ItemKind, Text> = {
   case: { en: 'case', fr: 'dossier' },
 }
 const on = (kind: ItemKind, title: Text) =>
-  said({ en: `${things[kind].en}: ${title.en}`, fr: `${things[kind].fr} : ${title.fr}` })
+  partOf({ en: `${things[kind].en}: ${title.en}`, fr: `${things[kind].fr} : ${title.fr}` })
 const inMenu = (kind: ItemKind, label: Text) =>
-  said({
+  partOf({
     en: `${things[kind].en}, in the menu: ${label.en}`,
     fr: `${things[kind].fr}, dans le menu : ${label.fr}`,
   })
 const inList = (kind: ItemKind, label: Text) =>
-  said({
+  partOf({
     en: `${things[kind].en}, in the list: ${label.en}`,
     fr: `${things[kind].fr}, dans la liste : ${label.fr}`,
   })
@@ -59,9 +59,9 @@ function kept({ name, label, fields = [] }: ModuleBuild['collections'][number]):
 }
 
 /** An event with the names of what it carries. */
-function told({ id, title, fields }: NonNullable<ModuleBuild['events']>[number]): Part {
+function eventPart({ id, title, fields }: NonNullable<ModuleBuild['events']>[number]): Part {
   const names = fields.map(({ name }) => name).join(', ')
-  return said({
+  return partOf({
     en: `tells ${id}${names && `: ${names}`}`,
     fr: `annonce « ${title.fr} » (${id})${names && ` : ${names}`}`,
   })
@@ -78,24 +78,24 @@ export function partsOf(details: ModuleBuild): Record<BuildPart['kind'], Part[]>
     collection: details.collections.map(kept),
     backend: plain((details.backends ?? []).map(({ name, url }) => `${name} ${url}`)),
     images: plain(details.images ?? []),
-    card: details.cards.map(({ title }) => said(title)),
+    card: details.cards.map(({ title }) => partOf(title)),
     extension: [
       ...(details.tabs ?? []).map((tab) => on(tab.on, tab.title)),
       ...(details.rows ?? []).map((row) => inMenu(row.on, row.label)),
       ...(details.columns ?? []).map((column) => inList(column.on, column.label)),
       ...(details.reports ?? []).map(({ title }) =>
-        said({ en: `reports: ${title.en}`, fr: `rapports : ${title.fr}` }),
+        partOf({ en: `reports: ${title.en}`, fr: `rapports : ${title.fr}` }),
       ),
       ...(details.notices ?? []).map(({ permission, title }) =>
-        said({
+        partOf({
           en: `bell of ${permission}: ${title.en}`,
           fr: `cloche de ${permission} : ${title.fr}`,
         }),
       ),
     ],
     event: [
-      ...(details.events ?? []).map(told),
-      ...(details.listens ?? []).map((event) => said({ en: `hears ${event}`, fr: `entend ${event}` })),
+      ...(details.events ?? []).map(eventPart),
+      ...(details.listens ?? []).map((event) => partOf({ en: `hears ${event}`, fr: `entend ${event}` })),
     ],
     call: plain([...new Set([...(details.calls ?? []), ...(details.search ?? []).map(({ call }) => call)])]),
   }

@@ -19,7 +19,7 @@ export default function OpenCasesCard() {
   const reviewer = useSession().user.id
   const mine = { reviewer, due: 'undecided', sort: 'due_on', per_page: 3 } as const
   const open = useQuery(queryOf(client, cases.list, { query: mine }))
-  const late = useQuery(queryOf(client, cases.list, { query: { reviewer, due: 'overdue', per_page: 1 } }))
+  const overdueCases = useQuery(queryOf(client, cases.list, { query: { reviewer, due: 'overdue', per_page: 1 } }))
   const failure = failureOf(open.error, () => void open.refetch())
   if (!open.data)
     return failure ? (
@@ -31,7 +31,7 @@ export default function OpenCasesCard() {
       </div>
     )
   const { data, total } = open.data.complains
-  const overdue = late.data?.complains.total ?? 0
+  const overdue = overdueCases.data?.complains.total ?? 0
   return (
     <>
       <div className="card-body">

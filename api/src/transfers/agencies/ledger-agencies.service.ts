@@ -71,7 +71,7 @@ async function comparePage(db: Reader, agencyId: number, now: string, paid: read
     left join payment_attempts a on a.payroll_id = p.id and a.agency_id = ${agencyId}
       and (l.key = a.idempotency_key::text or l.key = a.external_trx_id or l.external_trx_id = a.external_trx_id)
     where a.id is null or a.sent_at is null or a.sent_at <= ${now}::timestamptz`.execute(db)
-  const told: Record<string, string> = {
+  const wording: Record<string, string> = {
     unknown: 'paid an order that is not known here',
     another: 'paid an order that no attempt here has',
     amount: 'paid another amount than the order has',
@@ -80,7 +80,7 @@ async function comparePage(db: Reader, agencyId: number, now: string, paid: read
   return {
     known: rows.filter(({ here, counted }) => here === 'made' && counted).length,
     wrong: rows.flatMap(({ here, reference, key }) =>
-      told[here] ? [`it ${told[here]}: reference ${reference ?? 'none'}, key ${key}`] : [],
+      wording[here] ? [`it ${wording[here]}: reference ${reference ?? 'none'}, key ${key}`] : [],
     ),
   }
 }

@@ -106,11 +106,11 @@ export function gsmaConnector(http: AgencyHttp): Connector {
       const reply = await call(agency, `${holder}/accountname`)
       if (isOutcome(reply)) return reply
       if (!isGood(reply)) return unfollowed(reply)
-      const told = readHolder(reply.body)
-      if (told === null || typeof status.body.status !== 'string') return unreadable
+      const accountName = readHolder(reply.body)
+      if (accountName === null || typeof status.body.status !== 'string') return unreadable
       return {
-        name: told ? compareNames(name, told) : 'not_told',
-        holder: told || null,
+        name: accountName ? compareNames(name, accountName) : 'not_told',
+        holder: accountName || null,
         within_limits: null,
         active: status.body.status === 'available',
       }

@@ -1,4 +1,4 @@
-import type { NameOutcome, NameAnswer as ToldAnswer } from '@portal/contracts/name-outcomes'
+import type { NameOutcome, NameAnswer as ShownAnswer } from '@portal/contracts/name-outcomes'
 import type { WaitingCorrection } from '@portal/contracts/payrolls'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx } from '../../kit/db.ts'
@@ -13,7 +13,7 @@ type Recipient = WaitingCorrection['new_values']
 /** The hashes by which an answer is found again without its number and name. */
 export type Subject = { subject: string; number: string }
 /** An answer to store. */
-export type Told = Subject & {
+export type NewAnswer = Subject & {
   name: string
   holder: string | null
   outcome: NameOutcome
@@ -33,7 +33,7 @@ export function subjectOf(keys: KeyRing, { phone, name }: Pick<Asked, 'phone' | 
  */
 export function readAnswer(
   answer: NameAnswer | Outcome,
-): Pick<Told, 'holder' | 'outcome' | 'within_limits'> | null {
+): Pick<NewAnswer, 'holder' | 'outcome' | 'within_limits'> | null {
   if (!('kind' in answer)) {
     const { active, name, holder, within_limits } = answer
     return { outcome: active === false ? 'not_found' : name, holder, within_limits }
@@ -78,9 +78,9 @@ export async function storeAnswers(
   tx: Tx,
   keys: KeyRing,
   agencyId: number,
-  told: readonly Told[],
+  answers: readonly NewAnswer[],
 ): Promise<Map<string, number>> {
-  const given = told.map(({ name, holder, ...each }) => ({
+  const given = answers.map(({ name, holder, ...each }) => ({
     ...each,
     names: seal(keys, JSON.stringify({ name, holder })).toString('hex'),
   }))
@@ -152,7 +152,7 @@ export async function answersAbout(
 }
 
 /** A kept answer as a person reads it. */
-export const answerTold = (keys: KeyRing, { outcome, answered_at, names }: Kept): ToldAnswer => ({
+export const shownAnswer = (keys: KeyRing, { outcome, answered_at, names }: Kept): ShownAnswer => ({
   outcome,
   answered_at,
   holder: openNames(keys, names).holder,

@@ -7,12 +7,12 @@ import {
   type Asked,
   freshAnswers,
   linkAnswers,
+  type NewAnswer,
   readAnswer,
   recentlyAsked,
   type Subject,
   storeAnswers,
   subjectOf,
-  type Told,
 } from './name-answers.service.ts'
 
 type Task = {
@@ -120,16 +120,16 @@ async function askBatch({ db, settings }: Context, task: Task, line: AgencyLine)
   })
   const began = performance.now()
   const answers = await Promise.all(allowed.map((each) => line.connector.verifyName?.(line.agency, each)))
-  const told = allowed.flatMap((each, n): Told[] => {
+  const answered = allowed.flatMap((each, n): NewAnswer[] => {
     const answer = answers[n]
     const read = answer && readAnswer(answer)
     return read ? [{ subject: each.subject, number: each.number, name: each.name, ...read }] : []
   })
-  const stored = await transaction(db, (tx) => storeAnswers(tx, settings.secret, task.agency_id, told))
+  const stored = await transaction(db, (tx) => storeAnswers(tx, settings.secret, task.agency_id, answered))
   for (const [subject, id] of stored) known.set(subject, id)
-  const stop = told.length < allowed.length ? stopFor(answers, told.length > 0) : null
+  const stop = answered.length < allowed.length ? stopFor(answers, answered.length > 0) : null
   if (stop === 'refused') return fail(db, task, 'refused')
-  const tries = told.length === 0 && stop !== null ? task.tries + 1 : 0
+  const tries = answered.length === 0 && stop !== null ? task.tries + 1 : 0
   if (tries > triesAtMost) return fail(db, task, 'no_answer')
   const tried = new Set(stop === null ? batch.map(({ subject }) => subject) : [])
   const left = asking.find(({ subject }) => !known.has(subject) && !tried.has(subject))

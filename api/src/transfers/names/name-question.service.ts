@@ -14,14 +14,14 @@ import { connectorFacts } from '../connectors/index.ts'
 import { type Recipient, readRecipient } from '../recipient.ts'
 import {
   type Asked,
-  answerTold,
   type Kept,
   linkAnswers,
+  type NewAnswer,
   readAnswer,
   recentlyAsked,
+  shownAnswer,
   storeAnswers,
   subjectOf,
-  type Told,
 } from './name-answers.service.ts'
 import { agencyPays } from './name-asking.jobs.ts'
 import { say as sayOfCheck } from './name-check.messages.ts'
@@ -63,7 +63,7 @@ export async function askName(
   const known = await knownAnswer({ db, settings }, question, names)
   if (known) {
     await transaction(db, (tx) => linkIfPaid(tx, question, known.id))
-    return answerTold(settings.secret, known)
+    return shownAnswer(settings.secret, known)
   }
   await takeTurn(db, settings, actor, question, names)
   const answer = await askAgency({ db, settings }, question)
@@ -74,7 +74,7 @@ export async function askName(
   })
   const stored = await knownAnswer({ db, settings }, question, names)
   if (!stored) throw new Error(`the answer about row ${entryId} was not stored`)
-  return answerTold(settings.secret, stored)
+  return shownAnswer(settings.secret, stored)
 }
 
 async function readEntry(db: Db, entryId: number): Promise<Entry> {
@@ -146,7 +146,7 @@ async function takeTurn(
 async function askAgency(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   { cohort, asked }: Question,
-): Promise<Told | Text> {
+): Promise<NewAnswer | Text> {
   const row = await db
     .selectFrom('transfer_agencies')
     .selectAll()

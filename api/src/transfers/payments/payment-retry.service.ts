@@ -39,7 +39,7 @@ export function retryPayments(
     expectAll('retry', found, wanted.payroll_ids.length, say.noneRetried)
     await tryAgain(tx, actor, found)
     for (const payment of found) await auditPayment(tx, actor, payment)
-    return toldOf({ retried: found.length, amount: sumOf(found), left_out: 0 }, 0)
+    return resultOf({ retried: found.length, amount: sumOf(found), left_out: 0 }, 0)
   })
 }
 
@@ -78,7 +78,7 @@ async function retryAll(
     looked += among.length
   } while (looked < failed.length && performance.now() - began < pace.forMs)
   if (done.retried === 0 && looked === failed.length) throw conflict(say.nothingFailedSo)
-  return toldOf(done, failed.length - looked)
+  return resultOf(done, failed.length - looked)
 }
 
 /** The payments that failed for a reason, those first that failed longest ago. */
@@ -192,7 +192,7 @@ const auditPayment = (tx: Tx, actor: Actor, { id, failure_reason }: FailedPaymen
     new: { status: 'pending', failure_reason: null },
   })
 
-function toldOf(figures: Figures, left: number): Retried {
+function resultOf(figures: Figures, left: number): Retried {
   const { retried, left_out } = figures
   if (left > 0) return { ...figures, left, message: fillText(say.retriedInPart, retried, left) }
   const message =

@@ -17,7 +17,7 @@ import type { Settings } from '../../kit/settings.ts'
 import { aboutKind } from '../../modules/module-links.service.ts'
 import { connectorFacts } from '../connectors/index.ts'
 import { tellOfDecision, withdrawDecision } from '../decisions/decision-reminders.service.ts'
-import { answersAbout, answerTold, linkAnswers } from '../names/name-answers.service.ts'
+import { answersAbout, linkAnswers, shownAnswer } from '../names/name-answers.service.ts'
 import { type Recipient, readRecipient } from '../recipient.ts'
 import { say } from './correction.messages.ts'
 import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
@@ -204,7 +204,7 @@ export async function listCorrections(
       const answer = answers[n]
       return {
         ...row,
-        name_answer: answer ? answerTold(settings.secret, answer) : null,
+        name_answer: answer ? shownAnswer(settings.secret, answer) : null,
         tells_names: Boolean(connectorFacts(protocol)?.names),
         own: user_id === actor.id,
         barred: bar ? fill(bar, locale) : null,

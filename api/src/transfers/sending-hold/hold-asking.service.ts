@@ -64,8 +64,8 @@ export async function writeAnswers(
   answers: readonly Answered[],
   moved: boolean,
 ): Promise<void> {
-  const told = answers.map(readAnswer)
-  const holding = told.filter(({ payments }) => payments.length > 0)
+  const read = answers.map(readAnswer)
+  const holding = read.filter(({ payments }) => payments.length > 0)
   const attempts = await adopt(pool, lease, holding)
   const settled = holding.flatMap(({ question, payments }): Settled[] => {
     const attempt_id = attempts.get(question.payroll_id)
@@ -73,7 +73,7 @@ export async function writeAnswers(
     return payment ? [{ payment, ...checkAnswer(question, strongest(payments)) }] : []
   })
   if (settled.length > 0) await settlePayments(pool, lease, settled)
-  await noteAnswers(pool, lease, holdId, told, moved)
+  await noteAnswers(pool, lease, holdId, read, moved)
 }
 
 type ReadAnswer = Answered & {
@@ -100,11 +100,11 @@ function readAnswer({ question, payments }: Answered): ReadAnswer {
  * have an older address or sending time. All transactions are recorded first, so that none of them settles another
  * payment.
  */
-async function adopt(pool: Pool, lease: Lease, told: readonly Answered[]): Promise<Map<number, number>> {
-  if (told.length === 0) return new Map()
+async function adopt(pool: Pool, lease: Lease, read: readonly Answered[]): Promise<Map<number, number>> {
+  if (read.length === 0) return new Map()
   return fenced(pool, lease, async (client) => {
-    const ids = told.map(({ question }) => question.payroll_id)
-    const all = told.flatMap(({ payments }) => payments)
+    const ids = read.map(({ question }) => question.payroll_id)
+    const all = read.flatMap(({ payments }) => payments)
     await client.query('select note_reported($1, $2)', [lease.agency_id, reportedJson(all)])
     await client.query(
       `insert into payment_attempts (payroll_id, n, state)
@@ -130,7 +130,7 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Answered[]): Promi
        do update set state = case a.state when 'pending' then 'sending' else a.state end, tries = a.tries + 1,
          first_asked = excluded.first_asked
        returning id as attempt_id, payroll_id`,
-      [ids, told.map(({ question }) => question.n)],
+      [ids, read.map(({ question }) => question.n)],
     )
     return new Map(rows.map((row) => [row.payroll_id, row.attempt_id]))
   })
@@ -144,17 +144,17 @@ function noteAnswers(
   pool: Pool,
   lease: Lease,
   holdId: number,
-  told: readonly ReadAnswer[],
+  read: readonly ReadAnswer[],
   moved: boolean,
 ): Promise<void> {
-  const answers = told.map(({ question, payments, again, against }) => {
+  const answers = read.map(({ question, payments, again, against }) => {
     if (again) return null
     if (payments.length === 0) return against.length > 0 ? 'differs' : moved ? null : 'not_found'
     const { outcome, mismatch } = checkAnswer(question, strongest(payments))
     if (mismatch) return 'differs'
     return outcome.kind === 'success' || outcome.kind === 'failed' ? outcome.kind : 'processing'
   })
-  const shown = told.flatMap(({ question, payments, against }, index) => {
+  const shown = read.flatMap(({ question, payments, against }, index) => {
     const differs = answers[index] === 'differs'
     const rows = (payments: AgencyPayment[], kind: 'differs' | 'learned') =>
       storableRows(payments).map((payment) => ({ ...payment, payroll_id: question.payroll_id, kind }))
@@ -167,7 +167,7 @@ function noteAnswers(
          ask_at = case when u.answer is null then now() when u.answer = 'processing' then now() + interval '3 seconds' else q.ask_at end
        from unnest($2::bigint[], $3::text[]) u (payroll_id, answer)
        where q.hold_id = $1 and q.payroll_id = u.payroll_id`,
-      [holdId, told.map(({ question }) => question.payroll_id), answers],
+      [holdId, read.map(({ question }) => question.payroll_id), answers],
     )
     await client.query(
       `insert into sending_hold_differences

@@ -67,8 +67,8 @@ export async function callOwn(
     return await ask(signer, { ...call, url: url + below + search, path: below + search, body }, manifest)
   } catch (fault) {
     const words = fault instanceof UnusableAnswer ? backendWords.unusable : backendWords.away
-    const late = fault instanceof Error && fault.name === 'TimeoutError'
-    return say(late ? 504 : 502, words, manifest.title[locale], manifest.owner.contact)
+    const timedOut = fault instanceof Error && fault.name === 'TimeoutError'
+    return say(timedOut ? 504 : 502, words, manifest.title[locale], manifest.owner.contact)
   } finally {
     underWay.set(backend, (underWay.get(backend) ?? 1) - 1)
   }
@@ -110,9 +110,9 @@ async function ask(
     ...permissions.map((each) => each.name),
     ...backends.filter((each) => each.name === backend).flatMap(({ read, write }) => [read, write].flat()),
   ])
-  const told = { ...caller, permissions: caller.permissions.filter((each) => known.has(each)).sort() }
+  const visible = { ...caller, permissions: caller.permissions.filter((each) => known.has(each)).sort() }
   const audience = `${name}/${backend}`
-  const token = await signer.sign({ audience, method, path, body, caller: told }, request_id)
+  const token = await signer.sign({ audience, method, path, body, caller: visible }, request_id)
   const answer = await fetch(url, {
     ...{ method, body, redirect: 'manual' },
     signal: AbortSignal.timeout(backendAnswer.ms),

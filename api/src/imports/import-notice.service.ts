@@ -6,7 +6,7 @@ import type { Counts, TaskRow } from './import-kind.ts'
 import { text } from './messages.ts'
 
 /** Notifies the person who uploaded the file of the result of the import. `counts` is null if it failed. */
-export async function tellEnd(tx: Tx, task: TaskRow, counts: Counts | null): Promise<void> {
+export async function notifyOfEnd(tx: Tx, task: TaskRow, counts: Counts | null): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select file_name as name from imports where id = ${task.id}`.execute(tx)
   const name = rows[0]?.name ?? ''
