@@ -19,7 +19,9 @@ export default function OpenCasesCard() {
   const reviewer = useSession().user.id
   const mine = { reviewer, due: 'undecided', sort: 'due_on', per_page: 3 } as const
   const open = useQuery(queryOf(client, cases.list, { query: mine }))
-  const overdueCases = useQuery(queryOf(client, cases.list, { query: { reviewer, due: 'overdue', per_page: 1 } }))
+  const overdueCases = useQuery(
+    queryOf(client, cases.list, { query: { reviewer, due: 'overdue', per_page: 1 } }),
+  )
   const failure = failureOf(open.error, () => void open.refetch())
   if (!open.data)
     return failure ? (
