@@ -1,3 +1,5 @@
+import type { AuditLog } from '@portal/contracts/audit'
+import type { RoundPayment } from '@portal/contracts/payrolls'
 import { expect, test } from 'vitest'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
 
@@ -293,4 +295,34 @@ test('an officer reads a round in the order of names, page by page, and from its
   expect(await of('sort=receiver_last_name&per_page=2&page=4')).toEqual([5])
   expect(await of('sort=-receiver_last_name&per_page=2&page=3')).toEqual([5, 'Abdoulaye'])
   expect(await of('sort=receiver_last_name&search=diarra')).toEqual([1, 'Diarra'])
+})
+
+test('an auditor reads who searched recipients by name: in a list, its changes, its names, a round and answers', async () => {
+  const searchesOf = async ({ user }: { user: { id: number } }) => {
+    const logs = await auditor.get(`/admin/users/audit/logs?user_id=${user.id}&event=searched`)
+    return (logs.body.logs.data as AuditLog[]).map(({ auditable_type: type, new_values }) => ({
+      type,
+      ...new_values,
+    }))
+  }
+  const { rows: girls } = await portal.owner.query('select id, student_code from students')
+  const girl = (code: string) => girls.find(({ student_code }) => student_code === code)?.id
+  const inRound = `/admin/transfers/cohorts/payroll/${round?.id}`
+  const { data } = (await officer.get(inRound)).body.payrollGroup.transfer_payrolls
+  const paid = data.find(({ external_trx_id: trx }: RoundPayment) => trx)
+  for (const [path, search, ...found] of [
+    [`/admin/transfers/cohorts/${first}/summary`, 'diarra', girl('KYS-000003')],
+    [inRound, paid.external_trx_id, paid.student_id],
+    [`/admin/transfers/cohorts/${first}/names/list`, 'abdoulaye', girl('KYS-000002')],
+    [`/admin/transfers/cohorts/${first}/changes`, 'nobody'],
+    ['/admin/transfers/exceptions', 'nobody'],
+  ]) {
+    const reader = await portal.signedIn('transfers.view')
+    expect((await reader.get(path)).status, path).toBe(200)
+    expect(await searchesOf(reader), path).toEqual([])
+    await reader.get(`${path}?search=${encodeURIComponent(search)}`)
+    expect(await searchesOf(reader), path).toMatchObject([
+      { type: 'student', found: found.length, first_found: found.map((id) => ({ id })) },
+    ])
+  }
 })

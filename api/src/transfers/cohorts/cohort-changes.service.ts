@@ -145,6 +145,9 @@ async function findChanges(
   return found
 }
 
+/** The girl of a change, whose id is hers with the place of its kind as the last digit. */
+export const girlOfChange = (id: number): number => Math.floor(id / 10)
+
 /** Reads what changed since the earlier list: counts, totals, and one page of the rows. */
 export async function readChanges(
   db: Db,

@@ -3,11 +3,13 @@ import { fillText } from '@portal/contracts/sentences'
 import { transfers } from '@portal/contracts/transfers'
 import { transaction } from '../../kit/db.ts'
 import { startExport } from '../../kit/exports.ts'
+import { auditSearch } from '../../kit/reads.ts'
 import { type App, serve } from '../../kit/serve.ts'
 import { cohortName, exportName } from '../export-names.ts'
 import { say } from '../messages.ts'
+import { auditPayeeSearch } from '../payee-searches.ts'
 import { cohortChangesExport } from './cohort-changes.export.ts'
-import { readChanges } from './cohort-changes.service.ts'
+import { girlOfChange, readChanges } from './cohort-changes.service.ts'
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
 import { uploadCohort } from './cohort-upload.service.ts'
 import { listCohorts, readProgress, readSummary } from './cohorts.service.ts'
@@ -26,11 +28,18 @@ export function cohortRoutes(app: App) {
       whenInvalid: say.uploadInvalid,
     },
   )
-  serve(app, transfers.summary, async ({ db, actor, locale, settings, params, query }) => ({
-    cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
-  }))
+  serve(app, transfers.summary, async ({ db, actor, locale, settings, params, query }) => {
+    const cohort = await readSummary(db, actor, locale, settings.fourEyes, params.id, query)
+    await auditPayeeSearch(db, actor, query.search, 'listRow', cohort.transfer_master_list)
+    return { cohort }
+  })
   serve(app, transfers.flags, async ({ db, params }) => ({ flags: await readFlags(db, params.id) }))
-  serve(app, cohortChanges.list, ({ db, params, query }) => readChanges(db, params.id, query))
+  serve(app, cohortChanges.list, async ({ db, actor, params, query }) => {
+    const found = await readChanges(db, params.id, query)
+    const girls = found.changes.data.map(({ id }) => ({ id: girlOfChange(id) }))
+    await auditSearch(db, actor, 'student', query.search, { ...found.changes, data: girls })
+    return found
+  })
   serve(app, cohortChanges.export, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {
       const base = exportName('changes', await cohortName(tx, cohort_id))

@@ -3,6 +3,7 @@ import { transaction } from '../../kit/db.ts'
 import { startExport } from '../../kit/exports.ts'
 import { type App, serve } from '../../kit/serve.ts'
 import { cohortName, exportName } from '../export-names.ts'
+import { auditPayeeSearch } from '../payee-searches.ts'
 import { say } from './name-check.messages.ts'
 import { namesExport } from './name-checks.export.ts'
 import { cancelCheck, listNames, readNames, startCheck } from './name-checks.service.ts'
@@ -11,9 +12,11 @@ import { askName } from './name-question.service.ts'
 /** The calls on names at the agency. */
 export function nameCheckRoutes(app: App) {
   serve(app, nameChecks.read, ({ db, locale, params }) => readNames(db, locale, params.id))
-  serve(app, nameChecks.list, ({ db, settings, params, query }) =>
-    listNames(db, settings.secret, params.id, query),
-  )
+  serve(app, nameChecks.list, async ({ db, actor, settings, params, query }) => {
+    const found = await listNames(db, settings.secret, params.id, query)
+    await auditPayeeSearch(db, actor, query.search, 'listRow', found.names)
+    return found
+  })
   serve(app, nameChecks.start, async ({ db, actor, params }) => {
     await startCheck(db, actor, params.id)
     return { message: say.started }

@@ -1,6 +1,7 @@
 import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { transfers } from '@portal/contracts/transfers'
 import { type App, serve } from '../../kit/serve.ts'
+import { auditPayeeSearch } from '../payee-searches.ts'
 import { say as correctionSay } from './correction.messages.ts'
 import { say as exceptionSay } from './exception.messages.ts'
 import { closeException, listExceptions } from './exceptions.service.ts'
@@ -35,9 +36,12 @@ export function paymentRoutes(app: App) {
     await withdrawCorrection(db, actor, params.id)
     return { message: correctionSay.withdrawn }
   })
-  serve(app, paymentExceptions.list, async ({ db, actor, locale, settings, query }) => ({
-    exceptions: await listExceptions({ db, actor, locale, fourEyes: settings.fourEyes }, query),
-  }))
+  serve(app, paymentExceptions.list, async ({ db, actor, locale, settings, query }) => {
+    const exceptions = await listExceptions({ db, actor, locale, fourEyes: settings.fourEyes }, query)
+    const payments = exceptions.data.map(({ payroll_id: id }) => ({ id }))
+    await auditPayeeSearch(db, actor, query.search, 'payment', { ...exceptions, data: payments })
+    return { exceptions }
+  })
   serve(app, paymentExceptions.close, async ({ db, actor, settings, params, body }) => {
     await closeException(db, actor, settings.fourEyes, params.id, body)
     return { message: exceptionSay.closed }

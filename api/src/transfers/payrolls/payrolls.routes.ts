@@ -3,6 +3,7 @@ import { transaction } from '../../kit/db.ts'
 import { startExport } from '../../kit/exports.ts'
 import { type App, serve } from '../../kit/serve.ts'
 import { cohortName, exportName, roundName } from '../export-names.ts'
+import { auditPayeeSearch } from '../payee-searches.ts'
 import { readPayroll, readPayrolls } from './payrolls.service.ts'
 import { cohortExport, payrollExport } from './transfers.export.ts'
 
@@ -11,9 +12,11 @@ export function payrollRoutes(app: App) {
   serve(app, transfers.payrolls, async (call) => ({
     cohort: await readPayrolls(call, call.params.id, call.query),
   }))
-  serve(app, transfers.payroll, async (call) => ({
-    payrollGroup: await readPayroll(call, call.params.groupId, call.query),
-  }))
+  serve(app, transfers.payroll, async (call) => {
+    const payrollGroup = await readPayroll(call, call.params.groupId, call.query)
+    await auditPayeeSearch(call.db, call.actor, call.query.search, 'payment', payrollGroup.transfer_payrolls)
+    return { payrollGroup }
+  })
   serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id, ...filters } }) =>
     transaction(db, async (tx) => {
       const base = exportName('master-list', await cohortName(tx, cohort_id))
