@@ -31,7 +31,7 @@ const first = {
 - You build a module: [the tutorial](partners.md), then [the recipes](recipes.md) and the types under *Reference*.
 - You want to see the pieces that pages are made of: <a href="gallery/index.html">the gallery</a>, each with its code.
 - You change the portal itself: [its recipes](how-to.md), [the rules](rules/README.md) and [the decisions](decisions/).
-- You operate a portal: [operating](operating.md), [settings](settings.md) and [the runbook](runbook/README.md).
+- You operate a portal: [operating](operating.md) and the pages that follow it, [settings](settings.md) and [the runbook](runbook/README.md).
 - You decide whom to trust: [trust](trust.md), [the threat model](threat-model.md) and [the comparison](comparison.md).
 `,
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** Ceph, and a portal on several servers whose files and modules are in it. */
 async function makeStage() {
   const ceph = await startCeph(folder, atEnd)
-  // As docs/operating.md says: the bucket of the files has versioning, that of the modules has not.
+  // As docs/operating says: the bucket of the files has versioning, that of the modules has not.
   const files = await ceph.makeBucket('portal-files', { versioned: true })
   await ceph.makeBucket('portal-modules')
   const { ownerUrl, appUrl } = await (await startDebianPostgres()).database('portal')

@@ -220,27 +220,22 @@ describe('an operator who uses deploy/helm', () => {
     expect(policies.find(({ metadata }) => metadata.name === 'portal')?.spec.egress).toContainEqual(scanner)
   })
 
-  /** What the page says of Kubernetes. */
-  const section = () =>
-    /^## First installation, with Kubernetes\n(.*?)^## /ms.exec(read('docs/operating.md'))?.[1] ?? ''
+  /** The page of this way. */
+  const page = read('docs/operating/kubernetes.md')
 
   test('is told to wait for the migration as long as it may take, and how to go back, restore, run commands and change the secret', () => {
     const job = manifests.find(({ kind }) => kind === 'Job')
     const deadline = Number(job?.spec.activeDeadlineSeconds)
     expect(deadline).toBeGreaterThanOrEqual(3600)
-    const waits = [...section().matchAll(/helm (?:install|upgrade) .*--timeout (\d+)m/g)]
-    expect(waits.map(([, minutes]) => Number(minutes) * 60 > deadline)).toEqual([true, true])
-    for (const words of [
-      'helm rollback portal',
-      '--no-hooks',
-      '(#restore-on-kubernetes)',
-      'key:make',
-      'admin-create',
-    ])
-      expect(section()).toContain(words)
+    // To install, to upgrade and to restore.
+    const waits = [...page.matchAll(/helm (?:install|upgrade) .*--timeout (\d+)m/g)]
+    expect(waits.map(([, minutes]) => Number(minutes) * 60 > deadline)).toEqual([true, true, true])
+    for (const words of ['helm rollback portal', '--no-hooks', 'key:make', 'admin-create'])
+      expect(page).toContain(words)
+    for (const heading of ['Commands', 'Upgrade', 'Rollback', 'Restore', 'Change of the secret'])
+      expect(page).toContain(`\n## ${heading}\n`)
     // Commands that the owner of the database has to do run in a pod that has its address.
-    for (const command of ownersCommands()) expect(section(), command).toContain(command)
-    expect(read('docs/operating.md')).toContain('### Restore on Kubernetes')
+    for (const command of ownersCommands()) expect(page, command).toContain(command)
   })
 
   type Cluster = Manifest & { spec: Record<string, Values> & { plugins: Values[] } }
@@ -280,9 +275,9 @@ describe('an operator who uses deploy/helm', () => {
     const { requests, limits } = spec.resources as Record<string, { memory: string }>
     expect(requests?.memory).toBe(limits?.memory)
     expect(gib(limits?.memory)).toBe(4 * gib(parameters.shared_buffers))
-    const page = read('docs/operating.md')
-    expect(page).toContain(`| a nation, 1.5 million girls |`)
-    expect(page).toMatch(new RegExp(`${limits?.memory.replace('Gi', ' GB')}.*shared_buffers = 8GB`))
+    const sizes = read('docs/operating.md')
+    expect(sizes).toContain(`| a nation, 1.5 million girls |`)
+    expect(sizes).toMatch(new RegExp(`${limits?.memory.replace('Gi', ' GB')}.*shared_buffers = 8GB`))
   })
 
   test('goes back to a moment with the names of the sample, into a cluster of another name', () => {

@@ -60,7 +60,7 @@ const isUp = () =>
     () => false,
   )
 
-/** What the page says before `up`, with an address and a certificate of this machine. */
+/** What docs/operating/containers.md says before `up`, with an address and a certificate of this machine. */
 function install() {
   const file = parse(readFileSync(join(place, 'compose.yaml'), 'utf8'), { merge: true })
   // Compose 1.29 does not know the name of the project.
@@ -172,7 +172,7 @@ test('an operator builds the image, starts the portal by Compose, backs up, upgr
   expect((await signIn()).status).toBe(200)
 }, 1_500_000)
 
-/** What the page says under "Restore with containers": the first backup, into another database and another volume. */
+/** What docs/operating/containers.md says under "Restore": the first backup, into another database and another volume. */
 async function restore() {
   const psql = (line: string) =>
     compose(['exec', '-T', 'database', 'psql', '--username', 'postgres', '--command', line])

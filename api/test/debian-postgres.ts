@@ -41,8 +41,8 @@ type More = {
 }
 
 /**
- * Starts a new server of Debian's PostgreSQL with the two roles of docs/operating.md. It is stopped after the tests of the
- * file. `database` makes an empty database as docs/operating.md does.
+ * Starts a new server of Debian's PostgreSQL with the two roles of docs/operating/systemd.md. It is stopped after the tests of the
+ * file. `database` makes an empty database as docs/operating/systemd.md does.
  */
 export async function startDebianPostgres(more: More = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-debian-'))

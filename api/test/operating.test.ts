@@ -228,12 +228,19 @@ test.each([
 
 test('an operator of systemd is told to enable every timer', () => {
   const timers = readdirSync(join(root, 'deploy/systemd')).filter((name) => name.endsWith('.timer'))
-  const enabled = [...read('docs/operating.md').matchAll(/systemctl enable --now ([^`\n]*)/g)]
-  expect(enabled.flatMap(([, names = '']) => names.split(' '))).toEqual(expect.arrayContaining(timers))
+  const enabledBy = (page: string) =>
+    [...read(`docs/operating/${page}`).matchAll(/systemctl enable --now ([^`\n]*)/g)].flatMap(
+      ([, names = '']) => names.split(' '),
+    )
+  const ofServers = timers.filter((name) => name.startsWith('portal-pgbackrest@'))
+  expect(enabledBy('several-servers.md')).toEqual(expect.arrayContaining(ofServers))
+  const ofOne = timers.filter((name) => !ofServers.includes(name))
+  expect(enabledBy('systemd.md')).toEqual(expect.arrayContaining(ofOne))
 })
 
 test('an operator of several servers hands the secret of the store to every unit that reads the settings, or it would not start', () => {
-  const [, named = ''] = /for each in ([a-z ]+); do\n.*?s3-secret/s.exec(read('docs/operating.md')) ?? []
+  const page = read('docs/operating/several-servers.md')
+  const [, named = ''] = /for each in ([a-z ]+); do\n.*?s3-secret/s.exec(page) ?? []
   const reading = readdirSync(join(root, 'deploy/systemd')).flatMap((file) => {
     const [, name] = /^portal-([a-z]+)\.service$/.exec(file) ?? []
     return name && read(`deploy/systemd/${file}`).includes('bin/node ') ? [name] : []
@@ -282,7 +289,7 @@ test('an operator who adds an object store has one that nobody else reaches, a b
   expect(Object.keys(volumes)).toEqual(['store'])
   expect(backup?.profiles).toEqual(['backup'])
   // The page says how each file of secrets is made.
-  const page = read('docs/operating.md')
+  const page = read('docs/operating/containers.md')
   for (const { file } of Object.values(secrets)) expect(page, file).toContain(`> ${file}`)
 })
 
@@ -297,7 +304,10 @@ test('an operator of containers has logs that end, roles before the tables, and 
     /resolver 127\.0\.0\.11 .*;\n.*set \$api http:\/\/api:8080;/,
   )
   // Timers of the host know no variables of a shell.
-  expect(read('docs/operating.md')).not.toMatch(/export (PORTAL_VERSION|COMPOSE_FILE)/)
+  const page = read('docs/operating/containers.md')
+  for (const name of ['PORTAL_VERSION', 'COMPOSE_FILE'])
+    expect(page).toMatch(new RegExp(`echo ${name}=.* >>? \\.env`))
+  expect(page).not.toMatch(/export (PORTAL_VERSION|COMPOSE_FILE)/)
 })
 
 test('a probe of a container asks /readyz at the port of its machine paths', () => {

@@ -8,13 +8,14 @@ import { startPost } from './post.ts'
 import { fileOf, student } from './registers.ts'
 import { Person } from './shape/person.ts'
 import { startAuthority } from './trial/authority.ts'
-import { blocksOf, filledIn, unknownValues } from './trial/guide.ts'
+import { filledIn, guideOf } from './trial/guide.ts'
 import { bootMachine } from './trial/machine.ts'
 import { packRelease } from './trial/release.ts'
 import type { Reply } from './trial/terminal.ts'
 
-// An operator who has nothing but docs/operating.md, on an empty Debian: the commands are those of the page, in its order. The
+// An operator who has nothing but docs/operating/systemd.md, on an empty Debian: the commands are those of the page, in its order. The
 // values below are what the page tells her to fill in; whatever else it does not say does not happen.
+const guide = guideOf('systemd.md')
 const host = 'portal.trial.test'
 const modulesHost = 'modules.trial.test'
 const machine = await bootMachine()
@@ -54,10 +55,13 @@ const editor = [
 ]
 writeFileSync(join(machine.root, 'usr/local/bin/editor'), `${editor.join('\n')}\n`, { mode: 0o755 })
 
+/** The headings whose commands she has typed, in the order in which she did. */
+const followed: string[] = []
 /** Types what the page has below a heading. `more` are values of this moment. If a command fails, she looks where the page says. */
 async function follow(heading: string, more: Record<string, string> = {}, reply?: Reply) {
   const said: string[] = []
-  for (const block of blocksOf(heading))
+  followed.push(heading)
+  for (const block of guide.blocksBelow(heading))
     said.push(
       await machine
         .run(filledIn(block, { ...more, ...values }), { ms: 600_000, reply })
@@ -117,11 +121,11 @@ beforeEach(({ task }) => {
 })
 
 test('the page names every value that the operator has to fill in', () => {
-  expect(unknownValues(values)).toEqual([])
+  expect(guide.unknownValues(values)).toEqual([])
 })
 
 test('an operator installs the portal on an empty Debian with the commands of the page', async () => {
-  await follow('First installation, with systemd', {}, [/Password .*: $/, password])
+  await follow('First installation', {}, [/Password .*: $/, password])
   await until(async () => {
     const said = await machine.run(
       'curl -s http://127.0.0.1:9101/readyz; curl -s http://127.0.0.1:9102/readyz',
@@ -208,4 +212,6 @@ test('she restores the backup of before, and finds the students again', async ()
   const [latest = ''] = readdirSync(join(machine.root, 'var/lib/portal-backups')).sort()
   await follow('Restore', { '20260101T020000Z': latest })
   expect(await countStudents(await signInAgain())).toBe(200)
+  // She read the page from top to bottom.
+  expect(followed).toEqual(guide.headings.filter((heading) => followed.includes(heading)))
 }, 300_000)

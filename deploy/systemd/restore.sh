@@ -1,7 +1,8 @@
 #!/bin/sh
 # Restores the backup in the folder $1: portal.dump into the empty database that DATABASE_OWNER_URL_FILE names, data.tar.gz into
 # the empty folder PORTAL_DATA_DIR. Then verifies what arrived, and prints how long each step took. Also for drills: name
-# another database and another folder. In the container of PostgreSQL there is no portal: the next command verifies (docs/operating.md).
+# another database and another folder. In the container of PostgreSQL there is no portal: the next command verifies
+# (docs/operating/containers.md).
 set -eu
 backup=$1
 database=$(cat "$DATABASE_OWNER_URL_FILE")

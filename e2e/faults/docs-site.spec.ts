@@ -40,6 +40,8 @@ const pages = [
   'reference/portal-screens.html',
   'comparison.html',
   'operating.html',
+  'operating/systemd.html',
+  'operating/several-servers.html',
 ]
 
 for (const [width, theme] of [

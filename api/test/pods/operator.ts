@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
-import { blocksOf, filledIn } from '../trial/guide.ts'
+import { filledIn, guideOf } from '../trial/guide.ts'
 import type { Secrets, Template } from './cluster.ts'
 import type { Engine } from './engine.ts'
 import type { Policy } from './network-policies.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const heading = 'First installation, with Kubernetes'
+const guide = guideOf('kubernetes.md')
 
 type Manifest = {
   kind: string
@@ -17,7 +17,7 @@ type Manifest = {
 }
 
 /**
- * A shell in which the commands of docs/operating.md can be typed. There is no cluster: `kubectl create secret` writes a file, by
+ * A shell in which the commands of docs/operating/kubernetes.md can be typed. There is no cluster: `kubectl create secret` writes a file, by
  * the real kubectl, which needs a server for anything else. Secrets and manifests are read from files, `kubectl apply` of a pipe
  * keeps what it is given, and what is left does nothing. `docker` is podman, and `helm template` is Helm's.
  */
@@ -60,7 +60,7 @@ esac`,
     type,
     /** Types the block of the page that has these words. */
     follow(words: string, cwd = root) {
-      const block = blocksOf(heading).find((each) => each.includes(words))
+      const block = guide.blocks().find((each) => each.includes(words))
       if (!block) throw new Error(`The page has no command with “${words}”.`)
       return type(filledIn(block, values), cwd)
     },

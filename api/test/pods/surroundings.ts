@@ -11,7 +11,7 @@ import type { Secrets } from './cluster.ts'
 type AtEnd = (end: () => Promise<unknown>) => void
 const portOf = (url: string) => Number(new URL(url).port)
 
-/** What a cluster has besides the chart, with the names and ports of docs/operating.md: database, store, mail server and agency. */
+/** What a cluster has besides the chart, with the names and ports of docs/operating/kubernetes.md: database, store, mail server and agency. */
 export async function startSurroundings(folder: string, atEnd: AtEnd) {
   const number = process.pid % 250
   const net = `10.213.${number}`

@@ -158,7 +158,7 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
       await removeOne(probed).catch(() => undefined)
       if (isOverwritten)
         throw new S3Fault(
-          `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${bucket} at ${options.endpoint} cannot have modules. If the bucket has versioning, turn it off (docs/operating.md, "Which stores").`,
+          `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${bucket} at ${options.endpoint} cannot have modules. If the bucket has versioning, turn it off (docs/operating/stores.md).`,
           'ENOTSUP',
           true,
         )

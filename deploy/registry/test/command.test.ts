@@ -92,7 +92,7 @@ test('an operator whose store overwrites what exists is refused, because two rel
   const dist = { PORTAL_DIST_DIR: buildProduct(), ...bucketOf(server) }
   expect(await operator(emptyFolder(), dist)('release')).toEqual({
     code: 1,
-    output: `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${server.bucket} at ${server.endpoint} cannot have modules. If the bucket has versioning, turn it off (docs/operating.md, "Which stores").`,
+    output: `The store of the modules overwrites an object although it is told not to (If-None-Match: *), so of two changes at the same time one would be lost. The bucket ${server.bucket} at ${server.endpoint} cannot have modules. If the bucket has versioning, turn it off (docs/operating/stores.md).`,
   })
   expect([...server.objects.keys()]).toEqual([])
   server.state.overwrites = false

@@ -8,13 +8,28 @@ import { root } from '../paths.mjs'
  * @typedef {{ section: string, title: string, source: string, path: string, text: string }} SitePage
  */
 
-/** Sections in the order of the menu, each with its files; what no section names fails. @type {[section: string, files: RegExp][]} */
+/**
+ * Sections in the order of the menu, each with its files in the order in which they are read; those of one pattern by their names.
+ * What no section names fails. @type {[section: string, ...files: RegExp[]][]}
+ */
 const sections = [
   ['Tutorial', /^docs\/partners\.md$/],
   ['Recipes for partners', /^docs\/recipes\.md$/],
   ['For partners', /^docs\/(trust|comparison|partner-faults)\.md$/],
   ['Recipes of the portal', /^docs\/how-to\.md$/],
-  ['Operators', /^docs\/(operating|settings|single-sign-on|connectors|secrets|data-protection|growth)\.md$/],
+  [
+    'Operating',
+    /^docs\/operating\.md$/,
+    /^docs\/operating\/systemd\.md$/,
+    /^docs\/operating\/containers\.md$/,
+    /^docs\/operating\/kubernetes\.md$/,
+    /^docs\/operating\/several-servers\.md$/,
+    /^docs\/operating\/stores\.md$/,
+    /^docs\/operating\/backup\.md$/,
+    /^docs\/operating\/watching\.md$/,
+    /^docs\/operating\/upgrade\.md$/,
+  ],
+  ['For operators', /^docs\/(settings|single-sign-on|connectors|secrets|data-protection|growth)\.md$/],
   ['Runbook', /^docs\/runbook\//],
   ['Rules', /^docs\/rules\//],
   ['Background', /^docs\/(glossary|calls|states|threat-model|attacks|figures)\.md$/],
@@ -71,12 +86,14 @@ export function readPages() {
     .sort(
       (a, b) => Number(basename(b) === 'README.md') - Number(basename(a) === 'README.md') || (a < b ? -1 : 1),
     )
-  const unnamed = files.filter((file) => !sections.some(([, named]) => named.test(file)))
+  const unnamed = files.filter(
+    (file) => !sections.some(([, ...named]) => named.some((pattern) => pattern.test(file))),
+  )
   if (unnamed.length)
     throw new Error(`No section of the site has ${unnamed.join(', ')}: scripts/lib/site/pages.mjs.`)
-  return sections.flatMap(([section, named]) =>
-    files
-      .filter((file) => named.test(file))
+  return sections.flatMap(([section, ...named]) =>
+    named
+      .flatMap((pattern) => files.filter((file) => pattern.test(file)))
       .flatMap((file) => pagesOf(file, section, readFileSync(join(root, file), 'utf8'))),
   )
 }
