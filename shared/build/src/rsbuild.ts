@@ -158,10 +158,11 @@ export function shellConfig(dir: string): RsbuildConfig {
     security: { sri: { enable: false } },
     // React has had it for long; the stand-in for older ones is half a KB.
     resolve: { alias: { 'use-sync-external-store/shim$': 'react', ...routerAlias(dir) } },
-    // One file of what seldom changes, one of ours: what is compressed together is smaller than its parts.
+    // One file of what seldom changes, one of ours: what is compressed together is smaller than its parts. Frames of isolated
+    // modules are rare, so they carry their own copy of what they share with the portal rather than cut it into files.
     splitChunks: {
       preset: 'none',
-      chunks: 'all',
+      chunks: ({ name }) => name !== 'isolated',
       minSize: 8_000,
       cacheGroups: {
         lib: { test: lastingLibraries, name: 'lib', chunks: 'initial', enforce: true, priority: 10 },
