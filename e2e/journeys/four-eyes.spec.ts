@@ -1,50 +1,58 @@
 import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
 import { category, decide } from '../registers.ts'
-import { expect, expectAccessible, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
-test('whoever uploaded a cohort reads why she cannot approve it, and another person can', async ({
-  person,
-}) => {
-  const name = 'Four eyes'
-  const admin = await person('admin')
-  const file = await workbook(name, await recipients(3))
-  const { id } = await cohorts.uploadTargetList(admin, { name, file })
-  await cohorts.openSummary(admin, id)
-  const own = await cohorts.openApproval(admin)
-  await expect(
-    own.getByText('You uploaded this target list, so somebody else must decide on it.').first(),
-  ).toBeVisible()
-  await expect(cohorts.confirmButton(own)).toBeDisabled()
-  await own.getByRole('button', { name: 'Cancel' }).click()
+test.describe('in French', () => {
+  test.use({ locale: 'fr-FR' })
 
-  // The button is a courtesy; the refusal is the server's.
-  const refusal = await admin.evaluate(async (cohort) => {
-    const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
-    const answer = await fetch(`/api/admin/transfers/cohorts/${cohort}/approve`, {
-      method: 'POST',
-      headers: {
-        Accept: 'application/json',
-        'Content-Type': 'application/json',
-        'X-Requested-With': 'XMLHttpRequest',
-        'X-XSRF-TOKEN': token,
-      },
-      body: JSON.stringify({ action: 'approved' }),
+  test('whoever uploaded a cohort reads on her phone why she cannot approve it, and another person can', async ({
+    person,
+    say,
+  }) => {
+    const name = 'Four eyes'
+    const reason = 'Vous avez envoyé cette liste cible : une autre personne doit en décider.'
+    const admin = await person('admin', { width: 360 })
+    const file = await workbook(name, await recipients(3))
+    const { id } = await cohorts.uploadTargetList(admin, { name, file }, say)
+    await cohorts.openSummary(admin, id)
+    const own = await cohorts.openApproval(admin, say)
+    await expect(own.getByText(reason).first()).toBeVisible()
+    await expect(cohorts.confirmButton(own)).toBeDisabled()
+    // Beside the button that is barred, without scrolling.
+    await expect(own.getByText(say('Somebody else must approve it.'))).toBeInViewport({ ratio: 1 })
+    await expectAccessible(admin, 'an approval that is barred at 360')
+    await expectNoSidewaysScroll(admin, 'an approval that is barred at 360')
+    await own.getByRole('button', { name: say('Cancel') }).click()
+
+    // The button is a courtesy; the refusal is the server's.
+    const refusal = await admin.evaluate(async (cohort) => {
+      const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+      const answer = await fetch(`/api/admin/transfers/cohorts/${cohort}/approve`, {
+        method: 'POST',
+        headers: {
+          Accept: 'application/json',
+          'Content-Type': 'application/json',
+          'X-Requested-With': 'XMLHttpRequest',
+          'X-XSRF-TOKEN': token,
+        },
+        body: JSON.stringify({ action: 'approved' }),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }, id)
+    expect(refusal).toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/^Vous avez envoyé cette liste cible/) },
     })
-    return { status: answer.status, body: await answer.json() }
-  }, id)
-  expect(refusal).toMatchObject({
-    status: 403,
-    body: { message: 'You uploaded this target list, so somebody else must decide on it.' },
-  })
-  expect((await cohorts.storedCohort(name)).status).toBe('pending')
+    expect((await cohorts.storedCohort(name)).status).toBe('pending')
 
-  const approver = await person('approver')
-  await cohorts.openSummary(approver, id)
-  await cohorts.approve(approver)
-  await cohorts.watchRoundEnd(approver)
-  expect(await cohorts.storedCohort(name)).toMatchObject({ status: 'approved', disbursed: 3 * 10_500 })
+    const approver = await person('approver')
+    await cohorts.openSummary(approver, id)
+    await cohorts.approve(approver, say)
+    await cohorts.watchRoundEnd(approver, say)
+    expect(await cohorts.storedCohort(name)).toMatchObject({ status: 'approved', disbursed: 3 * 10_500 })
+  })
 })
 
 test('whoever corrects a number in the review reads why she cannot approve, and the approver reads who it was', async ({

@@ -9,11 +9,10 @@ import { Money } from '@portal/ui/Money'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
 import { fullName, nameOfRole } from '../words.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
-
-type Acts = { onSwitch: (user: User) => void; onRemoveRole: (held: HeldRole) => void }
+import type { UserAct } from './UserDialogs.tsx'
 
 /** Name, email, title, status and roles, with the switch that follows the status. */
-export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[] {
+export function useUserColumns(onAct: (act: UserAct) => void): Column<User>[] {
   const { t } = useLingui()
   const can = useCan()
   const { label, text } = fieldWords(accountFields)
@@ -50,7 +49,7 @@ export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[]
       wrap: true,
       cell: (user) => (
         <>
-          <RoleTags user={user} onRemove={onRemoveRole} />
+          <RoleTags user={user} onRemove={(held) => onAct({ removeRole: held })} />
           {user.approval_limit !== null && (
             <div className="small muted">
               <Trans>
@@ -73,7 +72,7 @@ export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[]
             small
             icon={user.active ? 'lock' : 'check'}
             aria-label={user.active ? t`Deactivate ${name}` : t`Activate ${name}`}
-            onClick={() => onSwitch(user)}
+            onClick={() => onAct({ switch: user })}
           >
             {user.active ? t`Deactivate` : t`Activate`}
           </Button>

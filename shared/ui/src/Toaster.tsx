@@ -72,7 +72,9 @@ let count = 0
  * Where messages appear, once per page: on wide screens bottom left of the content, or of the window while a dialog is
  * open; on phones at the bottom, or under the top bar while a dialog is open. So they cover neither the head of a page
  * nor the actions of pages (top right), of dialogs (bottom right) and of sheets (bottom). They wait while somebody reads
- * them. Written by hand: the libraries for it put style elements into the page, which the policy forbids.
+ * them. The page draws it in a live region that is there before any dialog: one that is added later is hidden from screen
+ * readers while the dialog is open. Written by hand: the libraries for it put style elements into the page, which the
+ * policy forbids.
  */
 export function Toaster() {
   const { t } = useLingui()
@@ -92,7 +94,6 @@ export function Toaster() {
     <section
       className="toaster"
       aria-label={t`Messages`}
-      aria-live="polite"
       data-above
       onPointerEnter={() => setPaused(true)}
       // The countdown waits while the focus or the pointer is inside.

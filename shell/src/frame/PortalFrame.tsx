@@ -68,12 +68,16 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
           </TopBar>
         }
       >
-        {extras && <extras.Notices />}
+        {/* Live regions are here from the start: a dialog hides what is added later from screen readers. */}
+        <div className="offline" aria-live="assertive" data-above>
+          {extras && <extras.Notices />}
+        </div>
         {/* biome-ignore lint/a11y: the links inside are what is pressed; this only keeps them within the page */}
         <div className="page-body" onClick={followInside}>
           {children}
         </div>
       </Frame>
+      <div aria-live="polite">{extras && <extras.Messages />}</div>
       {extras && <extras.Floats entries={entries} />}
       {dialogs && (
         <dialogs.Dialogs name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />

@@ -55,7 +55,9 @@ export function Gallery({ onLocale }: { onLocale: (locale: Locale) => void }) {
         <Floats />
         <Screens />
       </div>
-      <Toaster />
+      <div aria-live="polite">
+        <Toaster />
+      </div>
     </main>
   )
 }

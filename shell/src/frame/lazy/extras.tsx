@@ -18,6 +18,12 @@ import { useNotifications } from './useNotifications.ts'
 /** What has to be said above every page. */
 export const Notices = Offline
 
+/** Toasts, beginning with those that were sent before this file has loaded. */
+export function Messages() {
+  useEffect(sayKept, [])
+  return <Toaster />
+}
+
 /** What lies above the page. */
 export function Floats({ entries }: { entries: NavEntry[] }) {
   const session = useSessionStore((state) => state.session)
@@ -26,21 +32,16 @@ export function Floats({ entries }: { entries: NavEntry[] }) {
   const host = useMemo(() => session && makeShellHost(), [session])
   useLingui()
   const locale = currentLocale()
-  useEffect(sayKept, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page without a line follows the language
   useEffect(() => void keepFiles(registry).catch(() => {}), [locale])
   useKeys(entries)
   useImprint()
+  if (codesNeeded) return null
   return (
-    <>
-      <Toaster />
-      {!codesNeeded && (
-        <HostContext value={host}>
-          <Bell />
-          {!expired && <Sheets entries={entries} />}
-        </HostContext>
-      )}
-    </>
+    <HostContext value={host}>
+      <Bell />
+      {!expired && <Sheets entries={entries} />}
+    </HostContext>
   )
 }
 

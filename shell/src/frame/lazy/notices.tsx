@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Notice } from '@portal/ui/Notice'
 import { useEffect, useRef, useState } from 'react'
 
-/** Shown while the browser is offline; it stays in sight above dialogs, which begin below it. */
+/** Shown while the browser is offline, in a live region; it stays in sight above dialogs, which begin below it. */
 export function Offline() {
   const [offline, setOffline] = useState(!navigator.onLine)
   const banner = useRef<HTMLDivElement>(null)
@@ -26,16 +26,12 @@ export function Offline() {
       style.removeProperty('--banner')
     }
   }, [offline])
-  // A live region keeps its voice while a dialog hides the rest of the page from a screen reader.
+  if (!offline) return null
   return (
-    <div ref={banner} className="offline" aria-live="assertive" data-above>
-      {offline && (
-        <Notice tone="waiting" title={<Trans>There is no connection.</Trans>}>
-          <Trans>
-            What you see may be old. What you type stays here; send it when the connection is back.
-          </Trans>
-        </Notice>
-      )}
+    <div ref={banner}>
+      <Notice tone="waiting" title={<Trans>There is no connection.</Trans>}>
+        <Trans>What you see may be old. What you type stays here; send it when the connection is back.</Trans>
+      </Notice>
     </div>
   )
 }
