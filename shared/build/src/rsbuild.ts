@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { federationName } from '@portal/sdk/registry'
-import { defineConfig, mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core'
+import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { type PluginReactOptions, pluginReact } from '@rsbuild/plugin-react'
 import { federation } from './federation.ts'
 import { developed, hotModule } from './hot/config.ts'
@@ -154,7 +154,6 @@ export function aloneConfig(dir: string, { entry, folder, assetPrefix, mode }: A
 /** The shell: pages at the root, files under `/assets/`; `pages` draws in Node what a page shows before any script. */
 export function shellConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, '/assets/'), {
-    plugins: [routerWithoutForms],
     // The plugin would put the hash of every lazy file into the entry; `pages.ts` writes them beside it.
     security: { sri: { enable: false } },
     // React has had it for long; the stand-in for older ones is half a KB.
@@ -264,20 +263,6 @@ function page(dir: string, assetPrefix: string): RsbuildConfig {
     output: { assetPrefix, distPath: { html: '' }, inlineScripts: false, inlineStyles: false },
     security: { sri: { enable: true, algorithm: 'sha256' } },
   }
-}
-
-/**
- * The router names its components for React's tools. Only these names keep its forms in the build, which nobody here uses and
- * no module is given.
- */
-const routerWithoutForms: RsbuildPlugin = {
-  name: 'router-without-forms',
-  setup: ({ transform }) =>
-    transform({ test: /react-router[\\/]dist[\\/]production[\\/].+\.mjs$/ }, ({ code }) =>
-      code
-        .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        .replace(/= (React\d*\.(forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1'),
-    ),
 }
 
 /** The router's package leads to what is meant for development, which is 6 KB larger. */
