@@ -14,13 +14,23 @@ const today = new Date().toISOString().slice(0, 10)
 const doubtful =
   /: An answer or a statement of the agency says something else about it and must be looked at first\.$/
 
+/** A payment as a line of a statement has it. */
+type Stated = Entry & { transaction?: string }
+
 /** Uploads a statement that has a line with the reference of each payment, and waits until it is compared. */
 async function statementWith(
   name: string,
-  entries: readonly Entry[],
+  entries: readonly Stated[],
 ): Promise<{ id: number; version: number }> {
-  const lines = entries.map(({ reference, receiver_phone_number, amount }, at) =>
-    [reference, `${name} ${at}`, receiver_phone_number, amount, 105, `${today}T00:00:00Z`].join(';'),
+  const lines = entries.map(({ reference, receiver_phone_number, amount, transaction }, at) =>
+    [
+      reference,
+      transaction ?? `${name} ${at}`,
+      receiver_phone_number,
+      amount,
+      105,
+      `${today}T00:00:00Z`,
+    ].join(';'),
   )
   const titles = 'Client reference;Transaction id;Mobile;Amount;Fee;Timestamp'
   const sent = await officer.upload(path, {
@@ -39,7 +49,7 @@ async function statementWith(
 }
 
 /** Uploads such a statement and resolves its differences, so that it can be signed. */
-async function resolved(name: string, entries: readonly Entry[]): Promise<{ id: number; version: number }> {
+async function resolved(name: string, entries: readonly Stated[]): Promise<{ id: number; version: number }> {
   const { id } = await statementWith(name, entries)
   await colleague.post(`${path}/${id}/resolve`, { category: 'theirs', reason: 'The agency says it paid' })
   return (await officer.get(`${path}/${id}`)).body.statement
@@ -47,7 +57,7 @@ async function resolved(name: string, entries: readonly Entry[]): Promise<{ id: 
 const sign = ({ id, version }: { id: number; version: number }) =>
   approver.post(`${path}/${id}/sign`, { version })
 
-async function signed(name: string, entries: readonly Entry[]): Promise<number> {
+async function signed(name: string, entries: readonly Stated[]): Promise<number> {
   const statement = await resolved(name, entries)
   expect(await sign(statement)).toMatchObject({ status: 200 })
   return statement.id
@@ -319,6 +329,66 @@ test('a payment that was made again and is on its way when a statement is compar
   await settled(id)
   expect(await payments(id)).toMatchObject([{ status: 'success' }])
   expect((await atAgency(one)).moved).toBe(1)
+})
+
+test('a payment that was made again and paid is looked at only if a line may be about its first order', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Second orders', 2, 2, 2, 2, 2)
+  const [byKey, byTransaction, byReference, first, twice] = entries as [Entry, Entry, Entry, Entry, Entry]
+  await correct(...entries)
+  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['02'] }] })
+  expect((await retry(entries)).status).toBe(200)
+  await until(async () => (await payments(id)).every(({ status }) => status === 'sending'))
+  const order = async ({ id: payment }: Entry, n: number): Promise<string> => {
+    const { rows } = await portal.owner.query(
+      'select idempotency_key as key from payment_attempts where payroll_id = $1 and n = $2',
+      [payment, n],
+    )
+    return rows[0].key
+  }
+  const answer = await fetch(`${agency.url}/payments/${await order(byTransaction, 2)}`)
+  const statement = await resolved('second orders', [
+    { ...byKey, reference: await order(byKey, 2) },
+    { ...byTransaction, transaction: (await answer.json()).id },
+    byReference,
+    { ...first, reference: await order(first, 1) },
+    { ...twice, reference: await order(twice, 2) },
+    { ...twice, reference: await order(twice, 1) },
+  ])
+  await agency.set({ hostile: [] })
+  await settled(id)
+  expect((await payments(id)).map(({ status }) => status)).toEqual(entries.map(() => 'success'))
+  expect((await sign(statement)).status).toBe(200)
+  const open = (await toLookAt(entries)).map(({ payroll_id, answered }) => [payroll_id, answered])
+  expect(open.toSorted()).toEqual(
+    [
+      [byReference.id, `${statement.id}: 4`],
+      [first.id, `${statement.id}: 5`],
+      [twice.id, `${statement.id}: 6`],
+      [twice.id, `${statement.id}: 7`],
+    ].toSorted(),
+  )
+})
+
+test('a payment whose second order fails after a statement was signed that has this order as paid is in doubt', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Second order fails', 6)
+  const [one] = entries as [Entry]
+  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['06'] }] })
+  expect((await retry([one])).status).toBe(200)
+  await until(async () => (await payments(id))[0]?.status === 'sending')
+  const { rows } = await portal.owner.query(
+    'select idempotency_key as key from payment_attempts where payroll_id = $1 and n = 2',
+    [one.id],
+  )
+  await signed('second order fails', [{ ...one, reference: rows[0].key }])
+  expect(await toLookAt([one])).toEqual([])
+  await agency.set({ hostile: [] })
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ status: 'failed', state: 'doubted' }])
+  expect(await toLookAt([one])).toMatchObject([{ kind: 'statement', status: 'failed' }])
 })
 
 test('a payment that fails after a statement was signed that has it as paid is in doubt at once', {
