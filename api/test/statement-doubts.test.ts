@@ -1,5 +1,6 @@
 import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
+import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { until } from './portal.ts'
 import { type Entry, startRetries } from './retries.ts'
 
@@ -13,13 +14,23 @@ const today = new Date().toISOString().slice(0, 10)
 const doubtful =
   /: An answer or a statement of the agency says something else about it and must be looked at first\.$/
 
+/** A payment as a line of a statement has it. */
+type Stated = Entry & { transaction?: string }
+
 /** Uploads a statement that has a line with the reference of each payment, and waits until it is compared. */
 async function statementWith(
   name: string,
-  entries: readonly Entry[],
+  entries: readonly Stated[],
 ): Promise<{ id: number; version: number }> {
-  const lines = entries.map(({ reference, receiver_phone_number, amount }, at) =>
-    [reference, `${name} ${at}`, receiver_phone_number, amount, 105, `${today}T00:00:00Z`].join(';'),
+  const lines = entries.map(({ reference, receiver_phone_number, amount, transaction }, at) =>
+    [
+      reference,
+      transaction ?? `${name} ${at}`,
+      receiver_phone_number,
+      amount,
+      105,
+      `${today}T00:00:00Z`,
+    ].join(';'),
   )
   const titles = 'Client reference;Transaction id;Mobile;Amount;Fee;Timestamp'
   const sent = await officer.upload(path, {
@@ -34,11 +45,11 @@ async function statementWith(
   return until(async () => {
     const { statement } = (await officer.get(`${path}/${id}`)).body
     return statement.state === 'open' && statement
-  })
+  }, 60_000)
 }
 
 /** Uploads such a statement and resolves its differences, so that it can be signed. */
-async function resolved(name: string, entries: readonly Entry[]): Promise<{ id: number; version: number }> {
+async function resolved(name: string, entries: readonly Stated[]): Promise<{ id: number; version: number }> {
   const { id } = await statementWith(name, entries)
   await colleague.post(`${path}/${id}/resolve`, { category: 'theirs', reason: 'The agency says it paid' })
   return (await officer.get(`${path}/${id}`)).body.statement
@@ -46,7 +57,7 @@ async function resolved(name: string, entries: readonly Entry[]): Promise<{ id: 
 const sign = ({ id, version }: { id: number; version: number }) =>
   approver.post(`${path}/${id}/sign`, { version })
 
-async function signed(name: string, entries: readonly Entry[]): Promise<number> {
+async function signed(name: string, entries: readonly Stated[]): Promise<number> {
   const statement = await resolved(name, entries)
   expect(await sign(statement)).toMatchObject({ status: 200 })
   return statement.id
@@ -90,6 +101,41 @@ async function exportedAnswers(): Promise<unknown[]> {
   const [sheet] = book.worksheets
   const headings = sheet?.getRow(1).values as unknown[]
   return sheet?.getColumn(headings.indexOf('Agency’s answer')).values as unknown[]
+}
+const faultsOf = async (cohort: string) =>
+  (await verifyLedger(portal.db)).faults.filter((fault) => fault.includes(cohort))
+/** Stops a cohort, or lets it go on. */
+const stopped = (id: number, stop: boolean) =>
+  portal.owner.query(`update transfer_cohorts set stopped_at = ${stop ? 'now()' : 'null'} where id = ${id}`)
+/** Makes failed payments again that then wait, because their cohort is stopped before a worker can send them. */
+async function waiting(id: number, entries: readonly Entry[]) {
+  await killWorker()
+  expect((await retry(entries)).status).toBe(200)
+  await stopped(id, true)
+  startWorker()
+}
+const isWaiting = 'select pid::int from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+/** The connection that waits for another one. */
+const blockedBy = async (pid: number): Promise<number> =>
+  (await portal.owner.query(isWaiting, [pid])).rows[0]?.pid ?? 0
+/** Does something while a statement with these payments is compared, which has locked all of them but the last one. */
+async function whileCompared(
+  name: string,
+  entries: readonly Entry[],
+  act: (comparing: number) => Promise<unknown>,
+) {
+  const lock = await portal.owner.connect()
+  try {
+    await lock.query('begin')
+    const { own } = (await lock.query('select pg_backend_pid()::int as own')).rows[0]
+    await lock.query('select from transfer_payrolls where id = $1 for update', [entries.at(-1)?.id])
+    const compared = statementWith(name, entries)
+    await act(await until(() => blockedBy(own), 60_000))
+    await lock.query('commit')
+    await compared
+  } finally {
+    lock.release(true)
+  }
 }
 const close = (id: number | undefined, decision: string) =>
   approver.post(`/admin/transfers/exceptions/${id}/close`, { decision, reason: 'The agency confirmed it' })
@@ -165,21 +211,184 @@ test('a payment that was made again and waits is not sent once a statement is si
 }, async () => {
   const { id, entries } = await paid('Waits again', 2)
   const [one] = entries as [Entry]
-  const stop = (at: string) =>
-    portal.owner.query(`update transfer_cohorts set stopped_at = ${at} where id = ${id}`)
   await correct(one)
-  await killWorker()
-  expect((await retry([one])).status).toBe(200)
-  await stop('now()')
-  startWorker()
+  await waiting(id, [one])
   const statement = await signed('waits', [one])
   expect(await toLookAt([one])).toMatchObject([
     { payroll_id: one.id, kind: 'statement', answered: `${statement}: 2`, status: 'failed' },
   ])
-  await stop('null')
+  await stopped(id, false)
   expect(await payments(id)).toMatchObject([{ status: 'failed', failure_reason: 'account_unknown' }])
   expect(await attemptsOf(one)).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
   expect((await atAgency(one)).moved).toBe(0)
+})
+
+test('a payment that was made again and waits is not sent while an open statement has its first order as paid', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Waits for a signature', 2, 2)
+  const [kept, withdrawn] = entries as [Entry, Entry]
+  await correct(...entries)
+  await waiting(id, entries)
+  const statement = await statementWith('first orders', [kept])
+  const other = await statementWith('of another programme', [withdrawn])
+  expect(await payments(id)).toMatchObject([
+    { status: 'failed', failure_reason: 'account_unknown', state: 'doubted' },
+    { status: 'failed', failure_reason: 'account_unknown', state: 'doubted' },
+  ])
+  expect(await attemptsOf(kept)).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
+  // Nobody has to close an exception while the statement can still be withdrawn.
+  expect(await toLookAt(entries)).toEqual([])
+  await stopped(id, false)
+  expect((await retry(entries)).status).toBe(409)
+
+  const reason = 'The statement of another programme'
+  expect((await officer.post(`${path}/${other.id}/withdraw`, { reason })).status).toBe(200)
+  expect((await retry([withdrawn])).status).toBe(200)
+  await settled(id)
+  await colleague.post(`${path}/${statement.id}/resolve`, { category: 'theirs', reason })
+  expect((await sign((await officer.get(`${path}/${statement.id}`)).body.statement)).status).toBe(200)
+  expect(await toLookAt(entries)).toMatchObject([
+    { payroll_id: kept.id, kind: 'statement', expected: 'failed: account_unknown' },
+  ])
+  expect(await Promise.all([kept, withdrawn].map(async (one) => (await atAgency(one)).moved))).toEqual([0, 1])
+  expect(await faultsOf('Waits for a signature')).toEqual([])
+})
+
+test('a payment that a worker claims at the moment at which a statement is compared that has it as paid is not sent', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Claimed meanwhile', 2, 2)
+  const [one] = entries as [Entry, Entry]
+  await correct(...entries)
+  await waiting(id, [one])
+  await whileCompared('claimed', entries, async (comparing) => {
+    await stopped(id, false)
+    await until(() => blockedBy(comparing), 60_000)
+  })
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ state: 'doubted' }, { state: 'doubted' }])
+  expect((await atAgency(one)).moved).toBe(0)
+})
+
+test('a person who makes a payment again at the moment at which a statement is compared that has it as paid is refused', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Retried meanwhile', 2, 2)
+  const [one] = entries as [Entry, Entry]
+  await correct(...entries)
+  let answer: ReturnType<typeof retry> | undefined
+  await whileCompared('retried', entries, async (comparing) => {
+    answer = retry([one])
+    await until(() => blockedBy(comparing))
+  })
+  expect(await answer).toMatchObject({
+    status: 409,
+    body: { errors: { [`payroll_ids.${one.id}`]: [expect.stringMatching(doubtful)] } },
+  })
+  await settled(id)
+  expect((await atAgency(one)).moved).toBe(0)
+})
+
+test('a payment that comes back from its worker unsent is not sent again while an open statement has its first order as paid', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Comes back', 2)
+  const [one] = entries as [Entry]
+  await correct(one)
+  await waiting(id, [one])
+  const { pool } = portal.db
+  // As a worker claims it, and gives it back, because the agency cannot be called.
+  const move = (from: string, to: string) =>
+    pool.query(
+      `with a as (update payment_attempts set state = '${to}' where payroll_id = $1 and state = '${from}' returning payroll_id)
+       update transfer_payrolls p set status = '${to}' from a where p.id = a.payroll_id`,
+      [one.id],
+    )
+  await move('pending', 'sending')
+  await statementWith('comes back', [one])
+  expect(await payments(id)).toMatchObject([{ status: 'sending' }])
+  await move('sending', 'pending')
+  expect(await payments(id)).toMatchObject([{ status: 'failed', failure_reason: 'account_unknown' }])
+  expect(await attemptsOf(one)).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
+  expect(await faultsOf('Comes back')).toEqual([])
+})
+
+test('a payment that was made again and is on its way when a statement is compared is brought to its end', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('On its way', 2)
+  const [one] = entries as [Entry]
+  await correct(one)
+  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['02'] }] })
+  expect((await retry([one])).status).toBe(200)
+  await until(async () => (await payments(id))[0]?.status === 'sending')
+  await statementWith('on its way', [one])
+  expect(await payments(id)).toMatchObject([{ status: 'sending' }])
+  await agency.set({ hostile: [] })
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ status: 'success' }])
+  expect((await atAgency(one)).moved).toBe(1)
+})
+
+test('a payment that was made again and paid is looked at only if a line may be about its first order', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Second orders', 2, 2, 2, 2, 2)
+  const [byKey, byTransaction, byReference, first, twice] = entries as [Entry, Entry, Entry, Entry, Entry]
+  await correct(...entries)
+  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['02'] }] })
+  expect((await retry(entries)).status).toBe(200)
+  await until(async () => (await payments(id)).every(({ status }) => status === 'sending'))
+  const order = async ({ id: payment }: Entry, n: number): Promise<string> => {
+    const { rows } = await portal.owner.query(
+      'select idempotency_key as key from payment_attempts where payroll_id = $1 and n = $2',
+      [payment, n],
+    )
+    return rows[0].key
+  }
+  const answer = await fetch(`${agency.url}/payments/${await order(byTransaction, 2)}`)
+  const statement = await resolved('second orders', [
+    { ...byKey, reference: await order(byKey, 2) },
+    { ...byTransaction, transaction: (await answer.json()).id },
+    byReference,
+    { ...first, reference: await order(first, 1) },
+    { ...twice, reference: await order(twice, 2) },
+    { ...twice, reference: await order(twice, 1) },
+  ])
+  await agency.set({ hostile: [] })
+  await settled(id)
+  expect((await payments(id)).map(({ status }) => status)).toEqual(entries.map(() => 'success'))
+  expect((await sign(statement)).status).toBe(200)
+  const open = (await toLookAt(entries)).map(({ payroll_id, answered }) => [payroll_id, answered])
+  expect(open.toSorted()).toEqual(
+    [
+      [byReference.id, `${statement.id}: 4`],
+      [first.id, `${statement.id}: 5`],
+      [twice.id, `${statement.id}: 6`],
+      [twice.id, `${statement.id}: 7`],
+    ].toSorted(),
+  )
+})
+
+test('a payment whose second order fails after a statement was signed that has this order as paid is in doubt', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Second order fails', 6)
+  const [one] = entries as [Entry]
+  await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['06'] }] })
+  expect((await retry([one])).status).toBe(200)
+  await until(async () => (await payments(id))[0]?.status === 'sending')
+  const { rows } = await portal.owner.query(
+    'select idempotency_key as key from payment_attempts where payroll_id = $1 and n = 2',
+    [one.id],
+  )
+  await signed('second order fails', [{ ...one, reference: rows[0].key }])
+  expect(await toLookAt([one])).toEqual([])
+  await agency.set({ hostile: [] })
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ status: 'failed', state: 'doubted' }])
+  expect(await toLookAt([one])).toMatchObject([{ kind: 'statement', status: 'failed' }])
 })
 
 test('a payment that fails after a statement was signed that has it as paid is in doubt at once', {
@@ -216,8 +425,7 @@ test('a payment that fails at the moment at which a statement is signed that has
       answered = true
     })
     // The signature waits for the refusal, or it does not and is over.
-    const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
-    await until(async () => answered || (await portal.owner.query(waiting, [own])).rowCount)
+    await until(async () => answered || (await blockedBy(own)))
     await refusal.query('commit')
     expect((await signature).status).toBe(200)
   } finally {

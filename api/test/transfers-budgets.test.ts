@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
+import { runCommand } from './commands.ts'
 import { until } from './portal.ts'
 
 const stage = await startStage(40)
@@ -204,6 +205,63 @@ test('an approver starts no missed round that would pass the budget', async () =
   expect((await start()).status).toBe(200)
 })
 
+test('an approver with a limit starts a missed round of a list from which a girl was erased, and nothing is reserved for the erased one', async () => {
+  const { owner } = portal
+  const list = await imported('One is erased', [recipient(30), recipient(31)], {
+    from: dayFromNow(-60),
+    to: dayFromNow(59),
+  })
+  const other = await imported('Another list', [recipient(32)], once)
+  await budget(10 ** 9)
+  expect((await approve(list)).status).toBe(200)
+  await progress(list, ({ round }) => round?.executed_at)
+  const at = `/admin/transfers/cohorts/${list}`
+  // A stopped cohort makes no round, so that the planned one can count for this year in whichever month this runs.
+  expect((await approver.post(`${at}/stop`)).status).toBe(200)
+  const planned = (day: string) =>
+    owner.query(
+      `update transfer_rounds set due_on = (now() at time zone 'utc')::date + ${day} where cohort_id = $1 and state = 'scheduled'`,
+      [list],
+    )
+  expect((await planned('0')).rowCount).toBe(1)
+  const figures = async () => ({
+    reserved: (await listed()).reserved,
+    missed: (await approver.get('/admin/transfers/arrears')).body.missed.amount,
+    round: (await approver.get(`${at}/balance`)).body.needed,
+    owed: (await approver.get(`/admin/transfers/cohorts/${other}/balance`)).body.others,
+  })
+  const before = await figures()
+  const erased = await runCommand(portal.settings, 'person-erase', [
+    '--student',
+    'KYS-000030',
+    '--stop-paying',
+  ])
+  expect(erased).toMatchObject({ code: 0, err: '' })
+  const { payable } = (await approver.get(`${at}/summary`)).body.cohort
+  expect(payable.amount + payable.fees).toBe(each)
+  expect(await figures()).toEqual({
+    reserved: before.reserved - each,
+    // Two rounds were missed.
+    missed: before.missed - 2 * payable.amount,
+    round: each,
+    owed: before.owed - each,
+  })
+
+  await planned('30')
+  expect((await approver.post(`${at}/resume`)).status).toBe(200)
+  const limited = await portal.signedInAs('Transfer Approver')
+  const limit = async (amount: number) =>
+    expect((await admin.post(`/admin/users/${limited.user.id}/approval-limit`, { amount })).status).toBe(200)
+  const start = () => limited.post(`${at}/rounds/1/start`)
+  await limit(each - 1)
+  const refused = await start()
+  expect(refused.status).toBe(403)
+  expect(refused.body.message).toContain(`and this is ${each.toLocaleString('en-US')}.`)
+  await limit(each)
+  expect((await start()).status).toBe(200)
+  await progress(list, ({ round }) => round?.executed_at)
+})
+
 test('an approver with a limit reads who may approve a larger list, and approves up to her limit', async () => {
   const limited = await portal.signedInAs('Transfer Approver')
   const set = (amount: unknown, who: Client = admin, id = limited.user.id) =>
@@ -247,7 +305,8 @@ test('an approver with a limit reads who may approve a larger list, and approves
   expect((await limited.post(`${at}/approve`, { action: 'approved' })).status).toBe(200)
   const { rows: log } = await portal.owner.query(
     `select a.user_id::int, v.old_values, v.new_values from audits a join audit_values v on v.audit_id = a.id
-     where a.event = 'approval limit set' order by a.id`,
+     where a.event = 'approval limit set' and a.auditable_id = $1 order by a.id`,
+    [limited.user.id],
   )
   expect(log).toEqual([
     {

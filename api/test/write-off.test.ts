@@ -346,6 +346,37 @@ test('an approver closes an answer that does not agree, and the payment is made 
   ])
 })
 
+test('an approver who looks through answers reads that a payment was written off, in the list, the round and the Excel file', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Answers, written off', 2, 3, 10)
+  const [gone, failed, fine] = entries as [Entry, Entry, Entry]
+  const group = await roundOf(id)
+  expect((await writeOff([gone])).status).toBe(200)
+  for (const { id: payment } of [gone, failed, fine])
+    await app.query(
+      `insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
+       select payroll_id, id, 'contradiction', state, 'paid' from payment_attempts where payroll_id = $1`,
+      [payment],
+    )
+  const shown = ['written_off', 'failed', 'success']
+  const statusesOf = (found: { status: string }[]) => found.map(({ status }) => status)
+  const query = `payroll_group_id=${group}&sort=created_at`
+  const listed = (await approver.get(`/admin/transfers/exceptions?${query}`)).body.exceptions.data
+  expect(statusesOf(listed)).toEqual(shown)
+  const round = (await approver.get(`/admin/transfers/cohorts/payroll/${group}`)).body.payrollGroup
+  expect(statusesOf(round.exceptions.toReversed())).toEqual(shown)
+  const exported = async (language: string, heading: string) =>
+    (await columnOf('exceptions/export', { payroll_group_id: group }, heading, language)).toSorted()
+  expect(await exported('en', 'Payment')).toEqual(['Failed', 'Success', 'Written off'])
+  expect(await exported('fr', 'Paiement')).toEqual(['Passé en perte', 'Succès', 'Échec'])
+
+  // It has a final outcome, so that the answer about it can be decided on: her money moved after all.
+  expect(listed[0].barred).toBeNull()
+  const close = { decision: 'money_moved', reason }
+  expect((await approver.post(`/admin/transfers/exceptions/${listed[0].id}/close`, close)).status).toBe(200)
+})
+
 test('an approver writes off a payment that waits to be sent, nobody sends it, and the round does not begin by that', async () => {
   const id = await stage.imported('She left before her round', stage.ending(10, 10), {
     from: dayFromNow(1),
@@ -458,8 +489,12 @@ test('an approver reads as failed only what was refused and is still owed, on ev
 })
 
 /** The states that an exported round says of its payments. */
-async function statesIn(body: { payroll_id: number; status: string }): Promise<unknown[]> {
-  const asked = await approver.post('/admin/transfers/cohorts/payroll/export', body)
+const statesIn = (body: { payroll_id: number; status: string }) =>
+  columnOf('cohorts/payroll/export', body, 'Status')
+
+/** The values below a heading of an exported list. */
+async function columnOf(list: string, body: object, heading: string, language = 'en'): Promise<unknown[]> {
+  const asked = await approver.post(`/admin/transfers/${list}`, body, { 'accept-language': language })
   expect(asked.status).toBe(202)
   const file = await until(async () => {
     const got = await approver.get(`/storage/exports/${asked.body.file_name}`)
@@ -469,6 +504,6 @@ async function statesIn(body: { payroll_id: number; status: string }): Promise<u
   await book.xlsx.load(new Uint8Array(file.bytes).buffer)
   const [sheet] = book.worksheets
   const headings = sheet?.getRow(1).values ?? []
-  const at = Array.isArray(headings) ? headings.indexOf('Status') : -1
+  const at = Array.isArray(headings) ? headings.indexOf(heading) : -1
   return (sheet?.getColumn(at).values ?? []).slice(2)
 }

@@ -9,6 +9,7 @@ import { exceptionDecisionWords, exceptionKindWords, statedPlace } from '@portal
 import { type ListColumn, registerListExport } from './list-export.ts'
 import { listPayeeHolds } from './payee-holds/payee-holds.service.ts'
 import { readExceptions } from './payments/exceptions.service.ts'
+import { statusWords } from './payments/shown-status.ts'
 import { listStatements } from './statements/statements.service.ts'
 
 export const exceptionsExport = 'exceptions'
@@ -16,14 +17,6 @@ export const holdsExport = 'payee holds'
 export const statementsExport = 'statements'
 
 const nameOf = (person: PersonName | null) => person && `${person.first_name} ${person.last_name}`
-
-const payments: Record<ListedException['status'], Text> = {
-  pending: { en: 'Pending', fr: 'En attente' },
-  sending: { en: 'Sending', fr: 'En cours d’envoi' },
-  success: { en: 'Success', fr: 'Succès' },
-  failed: { en: 'Failed', fr: 'Échec' },
-  unknown: { en: 'Unknown', fr: 'Réponse de l’agence attendue' },
-}
 
 const statedAt: Text = { en: 'Statement {0}, row {1}', fr: 'Relevé {0}, ligne {1}' }
 
@@ -68,7 +61,7 @@ const exceptionColumns: ListColumn<Exception>[] = [
     key: 'status',
     kind: 'text',
     label: { en: 'Payment', fr: 'Paiement' },
-    value: (row, locale) => payments[row.status][locale],
+    value: (row, locale) => statusWords[row.status][locale],
   },
   {
     key: 'created_at',

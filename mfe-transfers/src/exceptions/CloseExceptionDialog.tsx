@@ -22,9 +22,9 @@ export function CloseExceptionDialog({ exception, onClose }: Props) {
     onDone: onClose,
   })
   const other =
-    exception.status === 'failed'
-      ? { value: 'money_moved', label: t`The family has the money after all` }
-      : { value: 'money_missing', label: t`The family does not have the money` }
+    exception.status === 'success'
+      ? { value: 'money_missing', label: t`The family does not have the money` }
+      : { value: 'money_moved', label: t`The family has the money after all` }
   return (
     <ConfirmDialog
       title={t`Decide on the answer`}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cohortStatuses, paymentStatuses } from './cohorts.ts'
+import { cohortStatuses, paymentStatuses, shownStatuses } from './cohorts.ts'
 import { chosen, id, instant, name, oneOf, PersonName, page, required } from './fields.ts'
 import { NameAnswer, nameOutcomes } from './name-outcomes.ts'
 
@@ -231,7 +231,7 @@ export const PaymentException = v.object({
   reference: v.string(),
   receiver_first_name: v.string(),
   receiver_last_name: v.string(),
-  status: v.picklist(paymentStatuses),
+  status: v.picklist(shownStatuses),
   kind: v.picklist(exceptionKinds),
   expected: v.nullable(v.string()),
   answered: v.string(),

@@ -31,10 +31,10 @@ export async function askBalance(
   cohortId: number,
 ): Promise<AgencyBalance> {
   const { rows } = await sql<Row>`
-    select a.id, a.name, a.endpoint, a.protocol, a.details, a.secrets, c.list_amount + c.list_fees as needed,
+    select a.id, a.name, a.endpoint, a.protocol, a.details, a.secrets, l.amount + l.fees as needed,
       c."from", c."to", p.frequency, (now() at time zone 'utc')::date as today
     from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id
-      join transfer_parameters p on p.id = c.transfer_parameter_id
+      join transfer_parameters p on p.id = c.transfer_parameter_id cross join lateral payable_of_list(c.id) l
     where c.id = ${cohortId} and c.imported_at is not null`.execute(db)
   const found = rows[0]
   if (!found) throw notFound()
@@ -73,7 +73,7 @@ async function owedByOthers(
 ): Promise<{ others: number; other_lists: number }> {
   const { rows } = await sql<{ others: number; other_lists: number }>`
     with due as (
-      select c.id, c.list_amount + c.list_fees as cost, r.n, r.state
+      select c.id, r.n, r.state
       from transfer_cohorts c join transfer_rounds r on r.cohort_id = c.id
       where c.transfer_agency_id = ${agencyId} and c.id <> ${cohortId} and c.status in ('approved', 'error')
         and r.due_on <= ${dueOn}::date
@@ -83,8 +83,8 @@ async function owedByOthers(
         join transfer_payrolls p on p.payroll_group_id = g.id and p.status in ('pending', 'sending')
       where d.state = 'made'
       union all
-      select id, cost from due
-      where state = 'scheduled'
+      select d.id, l.amount + l.fees from due d cross join lateral payable_of_list(d.id) l
+      where d.state = 'scheduled'
     )
     select coalesce(sum(cost), 0)::bigint as others, count(distinct id)::int as other_lists from owed`.execute(
     db,

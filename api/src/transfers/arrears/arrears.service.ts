@@ -45,8 +45,8 @@ export async function listArrears(
     rows(
       db,
       sql<Answer['missed']>`
-      select count(*) as rounds, coalesce(sum(c.list_amount), 0)::bigint as amount
-      from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id
+      select count(*) as rounds, coalesce(sum(l.amount), 0)::bigint as amount
+      from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id cross join lateral payable_of_list(c.id) l
       where r.state = 'missed' and not exists (select from cohort_closings k where k.cohort_id = c.id)`,
     ),
   ])

@@ -18,6 +18,7 @@ import {
   missPassedRounds,
   unsettledPayments,
 } from '../rounds/rounds.service.ts'
+import { readPayable } from './cohorts.service.ts'
 
 type Decision = BodyOf<typeof transfers.decide>
 type Locked = {
@@ -248,7 +249,8 @@ export function startMissedRound(
     // (Money 2.6).
     if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await expectApprovedList(tx, id)
-    await expectWithinLimit(tx, actor, fourEyes, id, cohort.list_cost)
+    const { amount, fees } = await readPayable(tx, id)
+    await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
     await keepBudgets(tx, cohort.transfer_parameter_id, () => makeRound(tx, id, n))
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n } })
   })

@@ -4,7 +4,7 @@ import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
+import { type Db, type Reader, rows } from '../../kit/db.ts'
 import { matches, paged } from '../../kit/paging.ts'
 import { notFound } from '../../kit/refusals.ts'
 import type { Actor } from '../../kit/session.ts'
@@ -127,17 +127,11 @@ export function readRounds(db: Db, cohortId: number): Promise<CohortSummary['rou
   )
 }
 
-/** Reads what a round that is made now has. The rows of a list are read only if somebody was erased from it. */
-export async function readPayable(db: Db, cohortId: number): Promise<Payable> {
+/** Reads what a round that is made now has: the rows of the list whose recipient was not erased. */
+export async function readPayable(db: Reader, cohortId: number): Promise<Payable> {
   const [payable] = await rows(
     db,
-    sql<Payable>`
-    select c.master_list_count - e.count as count, (c.list_amount - e.amount)::bigint as amount, (c.list_fees - e.fees)::bigint as fees
-    from transfer_cohorts c cross join (
-      select count(*)::int as count, coalesce(sum(amount), 0) as amount, coalesce(sum(fees), 0) as fees from transfer_master_list
-      where cohort_id = ${cohortId} and erased_at is not null
-        and (select count(*) > 0 from transfer_list_erasures where cohort_id = ${cohortId})) e
-    where c.id = ${cohortId}`,
+    sql<Payable>`select count, amount, fees from payable_of_list(${cohortId}::bigint)`,
   )
   if (!payable) throw notFound()
   return payable

@@ -6,11 +6,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../../kit/db.ts'
 import { matches, paged } from '../../kit/paging.ts'
 import { answerOf, isOutdated } from '../names/name-answers.service.ts'
-import { shownStatus } from './payroll-groups.service.ts'
+import { shownStatus } from '../payments/shown-status.ts'
 
 /** Where the payment `e` of a row `m` stands in the latest round. None is made of a rejected list, nor for an erased recipient. */
 export const rowStatus = sql`case when c.status = 'rejected' then 'rejected'
-  when e.id is null and m.erased_at is not null then 'erased' else coalesce(${shownStatus}, 'pending') end`
+  when e.id is null and m.erased_at is not null then 'erased' else coalesce(${shownStatus(sql`e`)}, 'pending') end`
 
 /**
  * The conditions of the rows of a list, on rows `m`, cohort `c` and payments `e`. The page and its export have them in

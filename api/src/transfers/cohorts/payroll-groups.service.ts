@@ -1,4 +1,3 @@
-import type { ShownStatus } from '@portal/contracts/cohorts'
 import type { ListQuery, Page } from '@portal/contracts/fields'
 import type { ListedPayrollGroup, PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
 import { sql } from 'kysely'
@@ -10,16 +9,6 @@ export const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending
   g.unknown_amount, g.written_off_amount as written_off, g.success_fees as fees, g.executed_at, g.created_at,
   coalesce((select k.count from round_confirmations k where k.payroll_group_id = g.id), 0) as confirmed,
   coalesce((select k.amount from round_confirmations k where k.payroll_group_id = g.id), 0) as confirmed_amount`
-
-/** SQL: where payment `e` is shown to stand. A failed one that was withheld or written off has its own word (Money 3.10). */
-export const shownStatus = sql`case when e.written_off_at is not null then 'written_off' when e.withheld_at is not null then 'withheld'
-  else e.status end`
-
-/** SQL: whether payment `e` is shown with this status. The stored one stands beside it, because an index has it. */
-export function isShownAs(status: ShownStatus) {
-  const stored = status === 'withheld' || status === 'written_off' ? 'failed' : status
-  return sql`e.status = ${stored} and ${shownStatus} = ${status}`
-}
 
 /** The cohort `c` of a round. */
 export const cohortOfGroup = sql`jsonb_build_object('id', c.id, 'name', c.name, 'from', c."from", 'to', c."to", 'status', c.status)

@@ -14,6 +14,7 @@ import { conflict, forbidden, invalid, notFound } from '../../kit/refusals.ts'
 import type { Actor } from '../../kit/session.ts'
 import { say } from './exception.messages.ts'
 import { lockCohorts } from './failed-payments.service.ts'
+import { shownStatus } from './shown-status.ts'
 import { writeOffBar } from './write-off.service.ts'
 
 /**
@@ -52,15 +53,16 @@ export function closeException(
   })
 }
 
-const isFinal = (status: string) => status === 'success' || status === 'failed'
+/** A payment that was withheld or written off has failed, too. */
+const isFinal = (status: string) => ['success', 'failed', 'withheld', 'written_off'].includes(status)
 
 type Row = Omit<ListedException, 'barred'> & { cohort_id: number }
 
 /** Reads a page of the answers that do not agree. The list and its export are read by it. */
 export function readExceptions(db: Db, query: QueryOf<typeof paymentExceptions.list>): Promise<Page<Row>> {
   return paged<Row>(db, query, {
-    columns: sql`e.id, e.payroll_id, p.reference, p.receiver_first_name, p.receiver_last_name, p.status, p.amount, e.kind,
-      e.expected, e.answered, e.created_at, g.cohort_id, c.name as cohort_name, p.payroll_group_id, e.decision,
+    columns: sql`e.id, e.payroll_id, p.reference, p.receiver_first_name, p.receiver_last_name, ${shownStatus(sql`p`)} as status,
+      p.amount, e.kind, e.expected, e.answered, e.created_at, g.cohort_id, c.name as cohort_name, p.payroll_group_id, e.decision,
       e.decision_reason, e.decided_at,
       case when u.id is not null then jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) end as decided_by`,
     from: sql`payment_exceptions e join transfer_payrolls p on p.id = e.payroll_id

@@ -24,6 +24,7 @@ import {
 } from '../payments/failed-payments.service.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from '../payments/payment-acts.ts'
 import { retryBar } from '../payments/payment-retry.service.ts'
+import { shownStatus } from '../payments/shown-status.ts'
 import { writeOffBar } from '../payments/write-off.service.ts'
 import { countedRows, paymentsOfRound } from './round-search.service.ts'
 
@@ -183,8 +184,8 @@ function readExceptions(db: Db, groupId: number): Promise<PaymentException[]> {
   return rows(
     db,
     sql`
-    select e.id, e.payroll_id, p.reference, p.receiver_first_name, p.receiver_last_name, p.status, e.kind, e.expected, e.answered,
-      e.created_at
+    select e.id, e.payroll_id, p.reference, p.receiver_first_name, p.receiver_last_name, ${shownStatus(sql`p`)} as status,
+      e.kind, e.expected, e.answered, e.created_at
     from payment_exceptions e join transfer_payrolls p on p.id = e.payroll_id
     where p.payroll_group_id = ${groupId} and not e.resolved order by e.id desc limit 100`,
   )

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, searchRows } from '../../kit/db.ts'
 import { matches } from '../../kit/paging.ts'
 import { rowsOfAccount } from '../cohorts/master-list.service.ts'
-import { isShownAs } from '../cohorts/payroll-groups.service.ts'
+import { isShownAs } from '../payments/shown-status.ts'
 
 /** What the payments of a round and their export are filtered by. */
 export type RoundFilters = { search?: string; status?: ShownStatus | undefined }

@@ -1,4 +1,4 @@
-import type { MasterListFilters, ShownStatus } from '@portal/contracts/cohorts'
+import type { ListStatus, MasterListFilters, ShownStatus } from '@portal/contracts/cohorts'
 import { failureReason } from '@portal/contracts/failure-reasons'
 import type { NameState } from '@portal/contracts/name-outcomes'
 import { nameStateWords } from '@portal/contracts/name-words'
@@ -10,8 +10,8 @@ import type { Db } from '../../kit/db.ts'
 import { registerExport } from '../../kit/exports.ts'
 import { batches } from '../../kit/keyset.ts'
 import { listedNumber, recipientNames, rowStatus, rowsOfList } from '../cohorts/master-list.service.ts'
-import { shownStatus } from '../cohorts/payroll-groups.service.ts'
 import { answerOf } from '../names/name-answers.service.ts'
+import { shownStatus, statusWords } from '../payments/shown-status.ts'
 import { paymentsOfRound } from './round-search.service.ts'
 
 export const cohortExport = 'cohort-master-list'
@@ -34,18 +34,6 @@ const labels = {
   name: { en: 'Name at the agency', fr: 'Nom à l’agence' },
   time: { en: 'Timestamp', fr: 'Horodatage' },
 } satisfies Record<string, Text>
-
-const statuses: Record<string, Text> = {
-  pending: { en: 'Pending', fr: 'En attente' },
-  sending: { en: 'Sending', fr: 'En cours d’envoi' },
-  success: { en: 'Success', fr: 'Succès' },
-  failed: { en: 'Failed', fr: 'Échec' },
-  unknown: { en: 'Unknown', fr: 'Réponse de l’agence attendue' },
-  rejected: { en: 'List rejected', fr: 'Liste rejetée' },
-  withheld: { en: 'Withheld', fr: 'Retenu' },
-  written_off: { en: 'Written off', fr: 'Passé en perte' },
-  erased: { en: 'Person erased', fr: 'Personne effacée' },
-}
 
 type Layout = [keyof typeof labels, OutColumn['kind']][]
 const columns = (locale: Locale, layout: Layout): OutColumn[] =>
@@ -89,7 +77,7 @@ type Line = {
   amount: number
   fees: number
   reference: string | null
-  status: string
+  status: ListStatus
   failure_reason: string | null
   at: string
 }
@@ -158,7 +146,7 @@ export function registerTransferExports() {
           line.amount,
           nameStateWords[line.name_state][locale],
           line.reference,
-          statuses[line.status]?.[locale] ?? line.status,
+          statusWords[line.status][locale],
           line.failure_reason && failureReason(line.failure_reason, locale),
           line.at,
         ]),
@@ -183,7 +171,7 @@ export function registerTransferExports() {
         (after) => sql`
       select e.master_list_id as id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account, m.student_code,
         e.amount, e.fees, e.external_trx_id as reference, e.failure_reason, e.updated_at as at,
-        ${shownStatus} as status
+        ${shownStatus(sql`e`)} as status
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       where ${where} and e.master_list_id > ${after} order by e.master_list_id limit 1000`,
       )
@@ -198,7 +186,7 @@ export function registerTransferExports() {
           line.student_code,
           line.amount,
           line.fees,
-          statuses[line.status]?.[locale] ?? line.status,
+          statusWords[line.status][locale],
           line.failure_reason && failureReason(line.failure_reason, locale),
           line.at,
         ]),
