@@ -23,7 +23,10 @@ export type Claimed = Instruction & {
   first_asked: 'due' | 'held' | null
   /** Keys of the attempts that the agency refused, and its own ids of them. */
   refused: string[]
-  /** Whether people settle it or have settled it, so that it is only queried, never sent again (Money 4.18). */
+  /**
+   * Whether people settle it or have settled it, or have to decide about an order before it, so that it is only queried, never
+   * sent again (Money 4.8, 4.18).
+   */
   settling: boolean
   /**
    * Whether "not found" allows sending it again with its key: the address is the same, and the agency still recognises
@@ -144,7 +147,9 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
             and a.sent_at > now() - make_interval(hours => $4) + interval '${twoCalls}' as repeatable,
           case when a.state <> 'failed' then nullif(a.first_asked, 'clear') end as first_asked,
           a.state = 'failed' or exists (
-            select from payment_settlements s where s.attempt_id = a.id and s.state = 'proposed') as settling,
+            select from payment_settlements s where s.attempt_id = a.id and s.state = 'proposed') or exists (
+            select from payment_exceptions e join payment_attempts f on f.id = e.attempt_id and f.state = 'failed'
+            where e.payroll_id = a.payroll_id and not e.resolved) as settling,
           array(select k from payment_attempts f, unnest(array[f.idempotency_key::text, f.external_trx_id]) k
             where f.payroll_id = a.payroll_id and f.state = 'failed' and k is not null) as refused,
           (select trace from transfer_payroll_groups where id = p.payroll_group_id) as trace
