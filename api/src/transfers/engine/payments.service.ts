@@ -53,7 +53,8 @@ const columns = `
 
 /**
  * Claims pending payments of a round. Their attempts are committed with idempotency key, address and state `sending`
- * before any call (Money 4.1). An attempt that is pending already keeps its key. Payments that must be queried first
+ * before any call (Money 4.1). An attempt that is pending already keeps its key. The recipient is that of the row which was
+ * updated: a correction may have been approved while the statement waited for its cohort. Payments that must be queried first
  * are not returned; they are due for a query at once.
  */
 export function claimPayments(
@@ -81,7 +82,7 @@ export function claimPayments(
           order by set_aside, id limit $2 for update
         ), p as (
           update transfer_payrolls p set status = 'sending', updated_at = now() from picked where p.id = picked.id
-          returning p.id
+          returning p.*
         ), a as (
           insert into payment_attempts (payroll_id, state, tries, agency_id, line_id, sent_at)
           select id, 'sending', 1, $3, $4, now() from p
@@ -92,7 +93,7 @@ export function claimPayments(
         )
         select ${columns}, false as asked, true as same_line, true as repeatable, null as first_asked, '{}'::text[] as refused, false as settling,
           (select trace from transfer_payroll_groups where id = $1) as trace, (select exists (select from sending_holds)) as after_hold
-        from a join transfer_payrolls p on p.id = a.payroll_id`,
+        from a join p on p.id = a.payroll_id`,
       values: [groupId, limit, lease.agency_id, line.id],
     })
     const claimed = rows.map(({ after_hold, ...payment }) => payment)
