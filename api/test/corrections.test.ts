@@ -482,3 +482,39 @@ test('a payment of a round that was made before a correction and still waits goe
   expect(line).toMatchObject({ phone, executed: 1 })
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
+
+test('a guardian who is paid only by a correction is erased with it, and not while her payment is open', {
+  timeout: 120_000,
+}, async () => {
+  const { id, wrong } = await refused('Paid to her aunt')
+  const phone = newNumber()
+  const proposed = await officer.post(`/admin/transfers/master-list/${wrong.master_list_id}/corrections`, {
+    receiver_first_name: 'Oumou',
+    receiver_last_name: 'Sangaré',
+    receiver_phone_number: phone,
+    reason,
+  })
+  expect(proposed.status).toBe(200)
+  expect((await decide(await waitingOf('Paid to her aunt'), 'approved')).status).toBe(200)
+  await portal.owner.query(
+    `with u as (insert into users (first_name, last_name, gender, type) values ('Oumou', 'Sangaré', 'female', 'partner') returning id),
+      p as (insert into parents (user_id, parent_assigned_id, contact_1) select id, 'TUT-AUNT', $1 from u returning id)
+     insert into parent_students (parent_id, student_id)
+     select p.id, m.student_id from p, transfer_master_list m where m.id = $2`,
+    [phone, wrong.master_list_id],
+  )
+  const erase = () => runCommand(portal.settings, 'person-erase', ['--guardian', 'TUT-AUNT'])
+  expect((await erase()).err).toContain('failed and is arrears')
+  expect((await retry([wrong])).status).toBe(200)
+  await settled(id)
+  expect(await erase()).toMatchObject({ code: 0, err: '' })
+  const { rows } = await portal.owner.query(
+    `select p.status, p.receiver_last_name, p.receiver_phone_number, k.new_values
+     from transfer_payrolls p join recipient_corrections k on k.master_list_id = p.master_list_id where p.id = $1`,
+    [wrong.id],
+  )
+  expect(rows).toEqual([
+    { status: 'success', receiver_last_name: '—', receiver_phone_number: null, new_values: {} },
+  ])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
