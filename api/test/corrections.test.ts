@@ -518,3 +518,33 @@ test('a guardian who is paid only by a correction is erased with it, and not whi
   ])
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
+
+test('a payment that was under way when a correction was approved, and fails, is made again to the corrected number', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Under way', ending(2), { to: dayFromNow(59) })
+  await approve(id)
+  await settled(id)
+  const [wrong] = (await payments(id)) as [Entry]
+  await agency.set({ latency_ms: 4_000 })
+  await portal.owner.query(
+    "update transfer_rounds set due_on = (now() at time zone 'utc')::date where cohort_id = $1 and n = 2",
+    [id],
+  )
+  await stage.progress(id, ({ round }) => round?.n === 2 && round.sending === 1)
+  const phone = newNumber()
+  expect((await propose(wrong, phone)).status).toBe(200)
+  expect((await decide(await waitingOf('Under way'), 'approved')).status).toBe(200)
+  await stage.progress(id, ({ round }) => round.failed === 1)
+  await agency.set({ latency_ms: 0 })
+  const [second] = (await payments(id)) as [Entry]
+  expect(second).toMatchObject({ status: 'failed', receiver_phone_number: phone, corrected: true })
+  expect((await retry([second])).status).toBe(200)
+  await settled(id)
+  const lines = (await agency.ledger()).filter(({ reference }) => reference === second.reference)
+  expect(lines.map((line) => [line.phone, line.executed])).toEqual([
+    [wrong.receiver_phone_number, 0],
+    [phone, 1],
+  ])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
