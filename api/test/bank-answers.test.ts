@@ -330,3 +330,40 @@ test('an approver sees whose account is another than at the last payment, althou
   const found = await officer.get(`${statement}/findings?category=ours&search=${ribOf(250).toLowerCase()}`)
   expect(found.body.findings.data).toMatchObject([{ category: 'ours', number: ribOf(250) }])
 })
+
+test('the erasure of a girl whom an earlier file paid leaves the file that the bank has yet to get', {
+  timeout: 60_000,
+}, async () => {
+  const made = await sent('Two files', [261, 262])
+  const [first, second] = made.names
+  const answer = pain002(made.message, tx(first, 'ACSC') + tx(second, 'RJCT', why('AC04')))
+  expect((await answerWith(answer)).status).toBe(200)
+  const { body } = await approver.get(`/admin/transfers/cohorts/payroll/${made.round}`)
+  const refused = body.payrollGroup.transfer_payrolls.data.find(
+    ({ status }: { status: string }) => status === 'failed',
+  )
+  expect((await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: [refused.id] })).status).toBe(
+    200,
+  )
+  const next = await approver.post(`/admin/transfers/cohorts/payroll/${made.round}/bank-files`, {
+    payments: 1,
+    amount: 10_500,
+  })
+  expect(next.status).toBe(200)
+  const paid = (
+    await portal.owner.query(
+      `select m.student_code from transfer_master_list m join transfer_payrolls p on p.master_list_id = m.id
+       where p.payroll_group_id = $1 and p.status = 'success'`,
+      [made.round],
+    )
+  ).rows[0].student_code
+  const erased = await runCommand(portal.settings, 'person-erase', ['--student', paid, '--stop-paying'])
+  expect(erased).toMatchObject({ code: 0, err: '' })
+  // The file that paid her is gone. The one that pays the other girl is still to be given to the bank.
+  const { bank_files } = (await officer.get(`/admin/transfers/cohorts/payroll/${made.round}/bank-files`)).body
+  expect(bank_files).toMatchObject([
+    { payments: 1, sending: 1 },
+    { payments: 2, download_url: null },
+  ])
+  expect((await approver.get(next.body.bank_file.download_url)).status).toBe(200)
+})

@@ -36,6 +36,9 @@ const decide = (id: number, action: 'approved' | 'refused', who = approver) =>
   who.post(`/admin/transfers/corrections/${id}/decide`, { action })
 const waiting = async (who = approver) =>
   (await who.get('/admin/transfers/corrections?per_page=100')).body.corrections.data
+/** The correction of a cohort that waits. */
+const waitingOf = async (name: string): Promise<number> =>
+  (await waiting()).find(({ cohort_name }: { cohort_name: string }) => cohort_name === name).id
 const correctionOf = async ({ master_list_id }: Entry) =>
   (
     await portal.owner.query(
@@ -418,4 +421,130 @@ test('approvers are asked about a correction until somebody decided on it, and w
     expect(await asked(approver, colleague, touched, officer)).toEqual([0, 0, 0, 0])
   }
   await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [agencies[0].user_id])
+})
+
+test('a payment that was made again and still waits when a correction is approved goes to the corrected number, once', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Made again', ending(2), { to: dayFromNow(59) })
+  await approve(id)
+  await settled(id)
+  const [first] = (await payments(id)) as [Entry]
+  const phone = newNumber()
+  await portal.owner.query(
+    "update transfer_rounds set due_on = (now() at time zone 'utc')::date where cohort_id = $1 and n = 2",
+    [id],
+  )
+  await stage.progress(id, ({ round }) => round?.n === 2 && round.failed === 1)
+  await stage.killWorker()
+  // Both rounds have failed. The second payment is made again, and no worker has sent it yet.
+  const [second] = (await payments(id)) as [Entry]
+  expect((await retry([second])).status).toBe(200)
+  expect((await propose(first, phone)).status).toBe(200)
+  expect((await decide(await waitingOf('Made again'), 'approved')).status).toBe(200)
+  expect(await stage.attemptsOf(second)).toMatchObject([
+    { n: 1, state: 'failed' },
+    { n: 2, state: 'failed' },
+    { n: 3, state: 'pending', user_id: approver.user.id },
+  ])
+  stage.startWorker()
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ status: 'success', receiver_phone_number: phone }])
+  const lines = (await agency.ledger()).filter(({ reference }) => reference === second.reference)
+  expect(lines.map((line) => [line.phone, line.executed])).toEqual([
+    [second.receiver_phone_number, 0],
+    [phone, 1],
+  ])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('a payment of a round that was made before a correction and still waits goes to the corrected number', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Made before', ending(2), { to: dayFromNow(59) })
+  await approve(id)
+  await settled(id)
+  const [wrong] = (await payments(id)) as [Entry]
+  await stage.killWorker()
+  await portal.owner.query(
+    "update transfer_rounds set due_on = (now() at time zone 'utc')::date where cohort_id = $1 and n = 2",
+    [id],
+  )
+  expect((await approver.post(`/admin/transfers/cohorts/${id}/rounds/2/start`)).status).toBe(200)
+  const phone = newNumber()
+  expect((await propose(wrong, phone)).status).toBe(200)
+  expect((await decide(await waitingOf('Made before'), 'approved')).status).toBe(200)
+  stage.startWorker()
+  await settled(id)
+  const [second] = (await payments(id)) as [Entry]
+  expect(second).toMatchObject({ status: 'success', receiver_phone_number: phone })
+  const line = (await agency.ledger()).find(({ reference }) => reference === second.reference)
+  expect(line).toMatchObject({ phone, executed: 1 })
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('a guardian who is paid only by a correction is erased with it, and not while her payment is open', {
+  timeout: 120_000,
+}, async () => {
+  const { id, wrong } = await refused('Paid to her aunt')
+  const phone = newNumber()
+  const proposed = await officer.post(`/admin/transfers/master-list/${wrong.master_list_id}/corrections`, {
+    receiver_first_name: 'Oumou',
+    receiver_last_name: 'Sangaré',
+    receiver_phone_number: phone,
+    reason,
+  })
+  expect(proposed.status).toBe(200)
+  expect((await decide(await waitingOf('Paid to her aunt'), 'approved')).status).toBe(200)
+  await portal.owner.query(
+    `with u as (insert into users (first_name, last_name, gender, type) values ('Oumou', 'Sangaré', 'female', 'partner') returning id),
+      p as (insert into parents (user_id, parent_assigned_id, contact_1) select id, 'TUT-AUNT', $1 from u returning id)
+     insert into parent_students (parent_id, student_id)
+     select p.id, m.student_id from p, transfer_master_list m where m.id = $2`,
+    [phone, wrong.master_list_id],
+  )
+  const erase = () => runCommand(portal.settings, 'person-erase', ['--guardian', 'TUT-AUNT'])
+  expect((await erase()).err).toContain('failed and is arrears')
+  expect((await retry([wrong])).status).toBe(200)
+  await settled(id)
+  expect(await erase()).toMatchObject({ code: 0, err: '' })
+  const { rows } = await portal.owner.query(
+    `select p.status, p.receiver_last_name, p.receiver_phone_number, k.new_values
+     from transfer_payrolls p join recipient_corrections k on k.master_list_id = p.master_list_id where p.id = $1`,
+    [wrong.id],
+  )
+  expect(rows).toEqual([
+    { status: 'success', receiver_last_name: '—', receiver_phone_number: null, new_values: {} },
+  ])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('a payment that was under way when a correction was approved, and fails, is made again to the corrected number', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Under way', ending(2), { to: dayFromNow(59) })
+  await approve(id)
+  await settled(id)
+  const [wrong] = (await payments(id)) as [Entry]
+  await agency.set({ latency_ms: 4_000 })
+  await portal.owner.query(
+    "update transfer_rounds set due_on = (now() at time zone 'utc')::date where cohort_id = $1 and n = 2",
+    [id],
+  )
+  await stage.progress(id, ({ round }) => round?.n === 2 && round.sending === 1)
+  const phone = newNumber()
+  expect((await propose(wrong, phone)).status).toBe(200)
+  expect((await decide(await waitingOf('Under way'), 'approved')).status).toBe(200)
+  await stage.progress(id, ({ round }) => round.failed === 1)
+  await agency.set({ latency_ms: 0 })
+  const [second] = (await payments(id)) as [Entry]
+  expect(second).toMatchObject({ status: 'failed', receiver_phone_number: phone, corrected: true })
+  expect((await retry([second])).status).toBe(200)
+  await settled(id)
+  const lines = (await agency.ledger()).filter(({ reference }) => reference === second.reference)
+  expect(lines.map((line) => [line.phone, line.executed])).toEqual([
+    [wrong.receiver_phone_number, 0],
+    [phone, 1],
+  ])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
 })

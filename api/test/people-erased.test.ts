@@ -163,7 +163,19 @@ test('a girl is erased: nothing finds her any more, her payments stay, and log a
 })
 
 test('a guardian is erased after her girl, and a list from which people were erased pays the others', async () => {
+  // One statement has a line of hers for no payment of ours. The other one was withdrawn, and nobody knows its lines any more.
+  const [line, withdrawn] = [await statement('line'), await statement('withdrawn')]
+  const path = `/admin/transfers/statements/${withdrawn}/withdraw`
+  expect((await stage.officer.post(path, { reason: 'Of another programme' })).status).toBe(200)
   expect((await erase('--guardian', guardian)).code).toBe(0)
+  const { rows: files } = await owner.query(
+    'select s.id::int, f.key, f.dropped_at is not null as dropped from agency_statements s join files f on f.id = s.file_id order by s.id',
+  )
+  expect(files).toMatchObject([
+    { id: line, dropped: true },
+    { id: withdrawn, dropped: true },
+  ])
+  expect(storedFiles().filter((key) => files.some((file) => file.key === key))).toEqual([])
   expect(await tablesWith(portal, guardian)).toEqual([])
   expect(await tablesWith(portal, phone)).toEqual([])
   await verified()
@@ -238,6 +250,23 @@ test('an operator who verifies the ledger finds a list that was changed by hand 
   await change('Coulibaly 2')
   await verified()
 })
+
+/** Uploads a statement with a line of the guardian's number, and waits until it is compared. */
+async function statement(name: string): Promise<number> {
+  const line = [name, phone, 500, 5, `${dayFromNow(0)}T00:00:00Z`].join(';')
+  const sent = await stage.officer.upload('/admin/transfers/statements', {
+    statement_file: new File([`Transaction id;Mobile;Amount;Fee;Timestamp\r\n${line}`], `${name}.csv`),
+    transfer_agency_id: 1,
+    from: '2020-01-01',
+    to: '2020-01-31',
+  })
+  const { id } = sent.body.statement
+  await until(async () => {
+    const { body } = await stage.officer.get(`/admin/transfers/statements/${id}`)
+    return body.statement.state === 'open'
+  })
+  return id
+}
 
 /** The case of the girl is resolved, so that it can be erased. */
 async function ready() {

@@ -189,6 +189,33 @@ test('an approver sees a payment that the agency calls paid after refusing it; t
   expect(await received(round)).toBe(1)
 })
 
+test('an approver decides about a payment that the agency called paid during a hold, and it leaves the arrears', async () => {
+  await pool.query('update sending_marks set line_seconds = 0')
+  await agency.set({ hostile: [{ mode: 'failed_first' }] })
+  const { round } = await newRound(1, () => 51)
+  await work()
+  await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
+  await agency.set({ hostile: [] })
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await asked()
+  await approver.post(`${path}/release`)
+  const payroll_ids = await idsOf(round)
+  const writeOff = () =>
+    approver.post('/admin/transfers/arrears/write-off', { payroll_ids, reason: 'The family has it' })
+  expect((await writeOff()).status).toBe(409)
+  const { body } = await approver.get(`/admin/transfers/exceptions?state=open&payroll_group_id=${round}`)
+  expect(body.exceptions.data).toMatchObject([
+    { payroll_id: payroll_ids[0], kind: 'contradiction', answered: 'success', barred: null },
+  ])
+  const closed = await approver.post(`/admin/transfers/exceptions/${body.exceptions.data[0].id}/close`, {
+    decision: 'money_moved',
+    reason: 'The agency confirmed it',
+  })
+  expect(closed.status).toBe(200)
+  expect((await writeOff()).status).toBe(200)
+  expect(await received(round)).toBe(1)
+})
+
 test('a recipient whose payment was about to be retried when sending was held is paid once, after the release', async () => {
   const { round } = await newRound(1, () => 3)
   await work()

@@ -175,8 +175,14 @@ async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise
     union
     select m.id from transfer_master_list m join parent_students k on k.student_id = m.student_id
       join parents p on p.id = k.parent_id join users u on u.id = p.user_id
-    where p.id = any(${parent_ids}::bigint[]) and (m.receiver_phone_number in (p.contact_1, p.contact_2)
-      or portal_search(m.receiver_first_name || ' ' || m.receiver_last_name) = portal_search(u.first_name || ' ' || u.last_name))
+      -- Whom the row pays, as the list was approved and as it was corrected since.
+      cross join lateral (
+        select m.receiver_phone_number as phone, m.receiver_first_name || ' ' || m.receiver_last_name as name
+        union all
+        select c.new_values->>'receiver_phone_number', concat_ws(' ', c.new_values->>'receiver_first_name', c.new_values->>'receiver_last_name')
+        from recipient_corrections c where c.master_list_id = m.id and c.state = 'approved') r
+    where p.id = any(${parent_ids}::bigint[]) and (r.phone in (p.contact_1, p.contact_2)
+      or portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name))
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

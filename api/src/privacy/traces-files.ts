@@ -136,7 +136,8 @@ const filesOf = (p: Person) => sql`
     join transfer_payrolls e on e.id = f.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])
   union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])
   union select unnest(array[b.file_id, r.file_id]) from bank_files b left join bank_answers r on r.bank_file_id = b.id
-    join transfer_payrolls e on e.payroll_group_id = b.payroll_group_id where e.master_list_id = any(${p.list_ids}::bigint[])
+    join bank_file_payments o on o.bank_file_id = b.id join payment_attempts a on a.id = o.attempt_id
+    join transfer_payrolls e on e.id = a.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])
   union ${evidenceOf(p)}
   union select unnest(array[t.file_id, t.small_file_id]) from record_pictures t where ${picturesOf(p)}`
 

@@ -161,7 +161,13 @@ export const moneyTraces: Trace[] = [
     table: 'statement_lines',
     what: what.payments,
     read: rowsOf((p) => sql`statement_lines t where ${isLineOf(p)}`),
-    erase: inOrder((p) => sql`update statement_lines t set number = null, name = null where ${isLineOf(p)}`),
+    erase: inOrder(
+      // Nobody knows the lines of a statement that was withdrawn or could not be read, and nobody needs its file any more.
+      (p) => sql`update files set dropped_at = now() where dropped_at is null and id in (
+        select s.file_id from agency_statements s where s.state in ('withdrawn', 'failed')
+          or exists (select from statement_lines t where t.statement_id = s.id and ${isLineOf(p)}))`,
+      (p) => sql`update statement_lines t set number = null, name = null where ${isLineOf(p)}`,
+    ),
     stays: needed,
   },
   {

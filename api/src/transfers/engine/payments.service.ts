@@ -23,7 +23,10 @@ export type Claimed = Instruction & {
   first_asked: 'due' | 'held' | null
   /** Keys of the attempts that the agency refused, and its own ids of them. */
   refused: string[]
-  /** Whether people settle it or have settled it, so that it is only queried, never sent again (Money 4.18). */
+  /**
+   * Whether people settle it or have settled it, or have to decide about an order before it, so that it is only queried, never
+   * sent again (Money 4.8, 4.18).
+   */
   settling: boolean
   /**
    * Whether "not found" allows sending it again with its key: the address is the same, and the agency still recognises
@@ -50,7 +53,8 @@ const columns = `
 
 /**
  * Claims pending payments of a round. Their attempts are committed with idempotency key, address and state `sending`
- * before any call (Money 4.1). An attempt that is pending already keeps its key. Payments that must be queried first
+ * before any call (Money 4.1). An attempt that is pending already keeps its key. The recipient is that of the row which was
+ * updated: a correction may have been approved while the statement waited for its cohort. Payments that must be queried first
  * are not returned; they are due for a query at once.
  */
 export function claimPayments(
@@ -78,7 +82,7 @@ export function claimPayments(
           order by set_aside, id limit $2 for update
         ), p as (
           update transfer_payrolls p set status = 'sending', updated_at = now() from picked where p.id = picked.id
-          returning p.id
+          returning p.*
         ), a as (
           insert into payment_attempts (payroll_id, state, tries, agency_id, line_id, sent_at)
           select id, 'sending', 1, $3, $4, now() from p
@@ -89,7 +93,7 @@ export function claimPayments(
         )
         select ${columns}, false as asked, true as same_line, true as repeatable, null as first_asked, '{}'::text[] as refused, false as settling,
           (select trace from transfer_payroll_groups where id = $1) as trace, (select exists (select from sending_holds)) as after_hold
-        from a join transfer_payrolls p on p.id = a.payroll_id`,
+        from a join p on p.id = a.payroll_id`,
       values: [groupId, limit, lease.agency_id, line.id],
     })
     const claimed = rows.map(({ after_hold, ...payment }) => payment)
@@ -144,7 +148,9 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
             and a.sent_at > now() - make_interval(hours => $4) + interval '${twoCalls}' as repeatable,
           case when a.state <> 'failed' then nullif(a.first_asked, 'clear') end as first_asked,
           a.state = 'failed' or exists (
-            select from payment_settlements s where s.attempt_id = a.id and s.state = 'proposed') as settling,
+            select from payment_settlements s where s.attempt_id = a.id and s.state = 'proposed') or exists (
+            select from payment_exceptions e join payment_attempts f on f.id = e.attempt_id and f.state = 'failed'
+            where e.payroll_id = a.payroll_id and not e.resolved) as settling,
           array(select k from payment_attempts f, unnest(array[f.idempotency_key::text, f.external_trx_id]) k
             where f.payroll_id = a.payroll_id and f.state = 'failed' and k is not null) as refused,
           (select trace from transfer_payroll_groups where id = p.payroll_group_id) as trace

@@ -42,9 +42,10 @@ const checks = [
     find: sql`select p.id, p.payroll_group_id from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
       where a.state in ('success', 'failed') and not exists (
         select from money_events e where e.payroll_id = p.id
-          and (e.kind = 'opening' or e.attempt_id = a.id and e.status = a.state
-            -- A withheld payment may have an attempt that waits. It ends when the payment is corrected or written off.
-            and e.kind in ('paid', 'failed', 'settled', 'corrected', 'written_off')))
+          and (e.kind = 'opening' or e.attempt_id = a.id and (
+            -- An attempt that waits ends when its payment is corrected, whether that waits or is withheld, or written off.
+            e.kind = 'corrected' and a.reason = 'cancelled'
+            or e.status = a.state and e.kind in ('paid', 'failed', 'settled', 'corrected', 'written_off'))))
       group by p.id`,
     tell: 'have an attempt with an outcome that no event has',
   },

@@ -21,12 +21,13 @@ export type Wanted = { payroll_ids: number[] } | { cohort_id: number; reason: st
 
 /**
  * SQL: whether payment `p` is in doubt: it has an open exception, a statement that is not signed yet has it as paid, or a
- * hold found a payment with its reference that does not agree with its attempts. The money may have moved after all.
+ * hold found a payment with its reference that does not agree with its attempts, and nobody has decided about that. The money
+ * may have moved after all.
  */
 export const isDoubted = (payment: RawBuilder<unknown>) => sql`(
   exists (select from payment_exceptions x where x.payroll_id = ${payment} and not x.resolved)
   or stated_as_paid(${payment})
-  or exists (select from sending_hold_differences d where d.payroll_id = ${payment} and d.kind = 'differs'))`
+  or held_otherwise(${payment}))`
 
 /** SQL: whether a correction of the recipient `entry` of a list waits for a second person. */
 export const isCorrecting = (entry: RawBuilder<unknown>) => sql`

@@ -58,7 +58,7 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
     with rounds as (
       insert into sending_hold_rounds (hold_id, payroll_group_id)
       select ${holdId}, g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
-      where g.pending + g.sending + g.unknown > 0 or g.failed > 0 and ${mayBeRetried}
+      where g.pending + g.sending + g.unknown > 0 or g.failed - g.written_off > 0 and ${mayBeRetried}
       on conflict (hold_id, payroll_group_id) do update set failure = null, confirmed_by = null, confirmed_at = null
       returning payroll_group_id
     )
