@@ -51,7 +51,7 @@ test('an order that its agency does not know is not sent again while an answer a
   const before = await tries()
   await until(async () => (await tries()) > before, 60_000)
   await agency.set({ hostile: [] })
-  await until(async () => (await payments(id))[0]?.failure_reason !== 'server_error', 60_000)
+  await until(async () => (await payments(id))[0]?.failure_reason !== 'http_500', 60_000)
   expect((await atAgency(one)).moved).toBe(0)
   expect(await payments(id)).toMatchObject([{ status: 'unknown', failure_reason: 'not_found_settling' }])
 })

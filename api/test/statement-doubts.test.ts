@@ -314,6 +314,31 @@ test('a payment that comes back from its worker unsent is not sent again while a
   expect(await faultsOf('Comes back')).toEqual([])
 })
 
+test('an order that its agency does not know is not sent again while an open statement has the order before it as paid', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('Not known meanwhile', 2)
+  const [one] = entries as [Entry]
+  await correct(one)
+  await agency.set({ hostile: [{ mode: 'error_unpaid' }] })
+  expect((await retry([one])).status).toBe(200)
+  const again = async () => (await payments(id))[0]
+  await until(async () => ['sending', 'unknown'].includes((await again())?.status ?? ''))
+  const { id: statement } = await statementWith('Of its first order', [one])
+  const tries = async () =>
+    (await portal.owner.query('select tries from payment_attempts where payroll_id = $1 and n = 2', [one.id]))
+      .rows[0].tries
+  // A call that began before has ended once the agency is asked again.
+  const before = await tries()
+  await until(async () => (await tries()) > before, 60_000)
+  await agency.set({ hostile: [] })
+  await until(async () => (await again())?.failure_reason !== 'http_500', 60_000)
+  expect((await atAgency(one)).moved).toBe(0)
+  expect(await again()).toMatchObject({ status: 'unknown', failure_reason: 'not_found_settling' })
+  await officer.post(`${path}/${statement}/withdraw`, { reason: 'The file of another month' })
+  await until(async () => (await again())?.status === 'success', 60_000)
+})
+
 test('a payment that was made again and is on its way when a statement is compared is brought to its end', {
   timeout: 120_000,
 }, async () => {

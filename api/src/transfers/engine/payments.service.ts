@@ -24,8 +24,8 @@ export type Claimed = Instruction & {
   /** Keys of the attempts that the agency refused, and its own ids of them. */
   refused: string[]
   /**
-   * Whether people settle it or have settled it, or have to decide about an order before it, so that it is only queried, never
-   * sent again (Money 4.8, 4.18).
+   * Whether people settle it or have settled it, have to decide about an order before it, or have to sign a statement that has it as
+   * paid, so that it is only queried, never sent again (Money 4.8, 4.18, 9.7).
    */
   settling: boolean
   /**
@@ -150,7 +150,7 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
           a.state = 'failed' or exists (
             select from payment_settlements s where s.attempt_id = a.id and s.state = 'proposed') or exists (
             select from payment_exceptions e join payment_attempts f on f.id = e.attempt_id and f.state = 'failed'
-            where e.payroll_id = a.payroll_id and not e.resolved) as settling,
+            where e.payroll_id = a.payroll_id and not e.resolved) or stated_as_paid(a.payroll_id) as settling,
           array(select k from payment_attempts f, unnest(array[f.idempotency_key::text, f.external_trx_id]) k
             where f.payroll_id = a.payroll_id and f.state = 'failed' and k is not null) as refused,
           (select trace from transfer_payroll_groups where id = p.payroll_group_id) as trace
