@@ -8,6 +8,7 @@ export type Entry = {
   id: number
   reference: string
   status: string
+  failure_reason?: string | null
   receiver_phone_number: string
   amount: number
 }
