@@ -1,23 +1,30 @@
 -- A payment that was made again and waits was still sent while a statement that has its first order as paid was open: only the signature
 -- stopped it (Money 9.7). Now the comparison does.
 
--- The order that the agency refused is the latest one. One that waited and was cancelled was not refused by it.
+-- Whether only a lost database may have sent this order that waits: its agency is asked for its key before it is sent.
+create function waits_to_be_asked(attempt payment_attempts) returns boolean language sql stable as $$
+  select attempt.state = 'pending' and attempt.first_asked is distinct from 'clear' and payment_is_asked_first(p.id, p.payroll_group_id)
+  from transfer_payrolls p where p.id = attempt.payroll_id
+$$;
+
+-- The order that the agency refused is the latest one. One that waited and was cancelled was never sent to it.
 create function refused_order(payment bigint, agency bigint) returns table (id bigint, state text, reason text) language sql stable as $$
   select o.id, o.state, o.reason from payment_attempts o
   where o.payroll_id = payment and o.agency_id = agency and o.state = 'failed'
-  order by o.reason is not distinct from 'cancelled', o.n desc limit 1
+  order by o.reason is not distinct from 'cancelled' and o.sent_at is null, o.n desc limit 1
 $$;
 
 -- Fails those of the payments that wait although the agency, after it refused them, may have paid them: as before, with their refusal. No
 -- state is added for them, and no round waits for them. What was sent before is brought to its end. The locks order this and whoever
--- claims a payment, settles it or makes it again.
+-- claims a payment, settles it or makes it again; foreign keys pass them.
 create function stop_doubted_payments(payments bigint[]) returns void language plpgsql as $$
 declare stopped bigint[];
 begin
-  perform from transfer_payrolls where id = any(payments) order by id for update;
+  perform from transfer_payrolls where id = any(payments) order by id for no key update;
   with refusals as (
-    select s.payroll_id, o.reason from stated_payments s cross join lateral refused_order(s.payroll_id, s.agency_id) o
-    where s.payroll_id = any(payments) and s.state = 'open' and o.reason is distinct from 'cancelled'
+    select s.payroll_id, nullif(o.reason, 'cancelled') as reason
+    from stated_payments s cross join lateral refused_order(s.payroll_id, s.agency_id) o join payment_attempts a on a.id = o.id
+    where s.payroll_id = any(payments) and s.state = 'open' and (o.reason is distinct from 'cancelled' or a.sent_at is not null)
     union all
     select e.payroll_id, a.reason from payment_exceptions e join payment_attempts a on a.id = e.attempt_id and a.state = 'failed'
     where e.payroll_id = any(payments) and not e.resolved
@@ -26,8 +33,9 @@ begin
     from refusals r where p.id = r.payroll_id and p.status = 'pending' returning p.id
   )
   select array_agg(id) into stopped from failed;
-  update payment_attempts set state = 'failed', reason = 'cancelled', settled_at = now()
-  where payroll_id = any(stopped) and state = 'pending';
+  -- An order that only a lost database may have sent keeps its key, so that its agency can be asked about it (Money 8.2).
+  update payment_attempts a set state = 'failed', reason = 'cancelled', settled_at = now()
+  where a.payroll_id = any(stopped) and a.state = 'pending' and not waits_to_be_asked(a);
 end $$;
 
 create or replace function doubt_stops_payment() returns trigger language plpgsql as $$
@@ -90,5 +98,28 @@ begin
   return new;
 end $$;
 
--- Payments that wait although a statement that is open now has them as paid.
-select stop_doubted_payments(array(select payroll_id from stated_payments where state = 'open'));
+-- Other locks of payments that foreign keys pass, too: the comparison of a statement refers to payments that a worker settles meanwhile.
+create or replace function doubt_locks_payment() returns trigger language plpgsql as $$
+begin
+  perform from transfer_payrolls where id = new.payroll_id for no key update;
+  return new;
+end $$;
+
+create or replace function signed_statement_doubts() returns trigger language plpgsql as $$
+begin
+  perform from transfer_payrolls where id in (select payroll_id from stated_payments where statement_id = new.id)
+  order by id for no key update;
+  perform doubt_stated_payments(new.id);
+  return null;
+end $$;
+
+create or replace function late_refusal_is_doubted() returns trigger language plpgsql as $$
+begin
+  perform from transfer_payrolls where id = new.payroll_id for no key update;
+  insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
+  select s.payroll_id, new.id, 'statement', concat_ws(': ', new.state, new.reason), s.place
+  from stated_payments s
+  where s.payroll_id = new.payroll_id and s.agency_id = new.agency_id and s.state = 'closed'
+  on conflict do nothing;
+  return null;
+end $$;

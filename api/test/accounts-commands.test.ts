@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { markEmpty } from '../src/demo/marker.service.ts'
 import { audit } from '../src/kit/audit.ts'
 import { linkAudits } from '../src/kit/audit-chain.ts'
 import { portal as system } from '../src/kit/session.ts'
@@ -64,4 +67,14 @@ test('an operator verifies the audit log with a command, which names the first b
     code: 1,
     err: expect.stringContaining(`(audit row ${id}): the row was changed`),
   })
+})
+
+test('an operator gets no made-up target list of real people', async () => {
+  await markEmpty(db)
+  const out = join(settings.dataDir, 'list.csv')
+  expect(await run('target-list', ['--rows', '1', '--out', out])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('This database holds no demo'),
+  })
+  expect(existsSync(out)).toBe(false)
 })

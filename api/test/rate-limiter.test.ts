@@ -35,6 +35,17 @@ test('a person who has signed in from her office goes on after sixty wrong sign-
   expect((await signIn(colleague)).status).toBe(200)
 })
 
+test('a stranger who tries twenty accounts at once after the pause of her address has one attempt', async () => {
+  for (let n = 0; n < 60; n++) expect((await signIn({ email: `somebody${n}@test.example` })).status).toBe(422)
+  await owner.query("update failed_attempts set created_at = now() - interval '1 minute'")
+  const visitors = await Promise.all(Array.from({ length: 20 }, () => portal.visitor()))
+  const tried = visitors.map((visitor, n) =>
+    visitor.post('/login', { email: `another${n}@test.example`, password }),
+  )
+  const statuses = (await Promise.all(tried)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([422, ...Array(19).fill(429)])
+})
+
 test('a stranger who has a whole network of IPv6 is slowed as one address', async () => {
   const guess = async (ip: string, n: number) => {
     const typed = { email: `somebody${n}@test.example`, password }

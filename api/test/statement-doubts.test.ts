@@ -128,7 +128,7 @@ async function whileCompared(
   try {
     await lock.query('begin')
     const { own } = (await lock.query('select pg_backend_pid()::int as own')).rows[0]
-    await lock.query('select from transfer_payrolls where id = $1 for update', [entries.at(-1)?.id])
+    await lock.query('select from transfer_payrolls where id = $1 for no key update', [entries.at(-1)?.id])
     const compared = statementWith(name, entries)
     await act(await until(() => blockedBy(own), 60_000))
     await lock.query('commit')

@@ -32,6 +32,9 @@ export async function takeAttempt(
   const subject = sha256(`${kind} ${subjectText}`)
   const attempt = await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}::bytea, 'hex'), 0))`.execute(tx)
+    // Always the second lock, so that no two attempts wait for each other.
+    if (!known)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} from ${address}`}, 0))`.execute(tx)
     const found = await sql<{
       failures: number
       since: number

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkDemoMarker } from '../demo/marker.service.ts'
 import { makeTargetList, targetListText, targetListWorkbook } from '../demo/target-list.ts'
 import { writeWorkbook } from '../excel/write.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
@@ -26,7 +27,11 @@ async function run() {
     (country !== 'ml' && country !== 'sn')
   )
     throw new SettingsFault(usage)
-  await withDatabase(readSettings(process.env), 2, async (db) => {
+  const settings = readSettings(process.env)
+  if (!settings.demo)
+    throw new SettingsFault('Only a demo makes up target lists: start it with PORTAL_DEMO=true.')
+  await withDatabase(settings, 2, async (db) => {
+    await checkDemoMarker(db, true)
     const list = await makeTargetList(db, { count: Number(rows), skip: Number(skip), country })
     if (list.length < Number(rows))
       throw new SettingsFault(`The portal has ${list.length} such students only: is it filled as a demo?`)

@@ -211,6 +211,18 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
+/** Does `work`, which is one transaction, again after a deadlock or serialization failure, at most 5 times. */
+export async function retriedAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 5 || !retried.has(databaseFault(error)?.code ?? '')) throw error
+      await wait(Math.random() * 20 * attempt)
+    }
+  }
+}
+
 const unsaved = new WeakSet<Error>()
 
 /** Notes that nothing was saved when this error occurred, so that whoever called can be told so. Throws it again. */

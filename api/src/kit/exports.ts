@@ -110,10 +110,12 @@ async function writeExport(context: Context, exportId: number) {
     .updateTable('exports')
     .set({ state: 'writing' })
     .where('id', '=', exportId)
+    // The job may be repeated although its file was kept: the worker was killed before the job had ended.
+    .where('file_key', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  const kind = row && kinds.get(row.kind)
-  if (!row || row.file_key) return
+  if (!row) return
+  const kind = kinds.get(row.kind)
   const path = await storage.temp()
   let reportedAt = 0
   const progress = async (done: number, total: number) => {

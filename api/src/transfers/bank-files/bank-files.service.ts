@@ -218,7 +218,7 @@ async function claimAll(tx: Tx, round: Round, lineId: number) {
   const { rows: claimed } = await sql<{ fingerprint: string; attempts: number[] }>`
     with orders as materialized (${pendingOrders(round.id)}), picked as (
       select id from transfer_payrolls p
-      where p.payroll_group_id = ${round.id} and p.status = 'pending' order by p.id for update
+      where p.payroll_group_id = ${round.id} and p.status = 'pending' order by p.id for no key update
     ), p as (
       update transfer_payrolls p set status = 'sending', updated_at = now() from picked where p.id = picked.id returning p.id
     ), a as (

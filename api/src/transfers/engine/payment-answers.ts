@@ -26,6 +26,12 @@ export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }
     return
   }
   noteReachable(draft)
+  // What the agency turned away certainly was not executed. The database stops it if a person has to decide (Money 4.8).
+  if (payment.settling && payment.state === 'sending' && payment.reason === 'too_many_requests') {
+    questionEnded(draft, payment)
+    putBack(draft, payment)
+    return
+  }
   if (payment.settling) {
     questionEnded(draft, payment)
     const outcome = { kind: 'unknown', reason: 'not_found_settling' } as const

@@ -79,7 +79,7 @@ export function claimPayments(
         ), picked as (
           select id from transfer_payrolls
           where payroll_group_id = $1 and status = 'pending' and exists (select 1 from may)
-          order by set_aside, id limit $2 for update
+          order by set_aside, id limit $2 for no key update
         ), p as (
           update transfer_payrolls p set status = 'sending', updated_at = now() from picked where p.id = picked.id
           returning p.*
@@ -112,7 +112,7 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
             and (t.reference = p.reference or t.key = a.idempotency_key::text)
             and not exists (select from payment_attempts f
               where f.payroll_id = p.id and f.state = 'failed' and t.key in (f.idempotency_key::text, f.external_trx_id)
-                and (t.refused or f.settled_at > t.reported_at))) then 'held'
+                and (t.refused or f.reason is distinct from 'cancelled' and f.settled_at > t.reported_at))) then 'held'
           when a.first_asked is null and payment_is_asked_first(p.id, p.payroll_group_id) then 'due'
         end as first_asked
         from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id

@@ -7,8 +7,8 @@ export const say = {
     fr: 'La correction attend l’approbation d’une deuxième personne.',
   },
   approved: {
-    en: 'The correction is approved. Failed payments of this recipient can now be made again.',
-    fr: 'La correction est approuvée. Les paiements échoués de ce destinataire peuvent être relancés.',
+    en: 'The correction is approved. What waits for this recipient goes by it, and failed payments can now be made again.',
+    fr: 'La correction est approuvée. Ce qui attend pour ce destinataire la suit, et les paiements échoués peuvent être relancés.',
   },
   refused: {
     en: 'The correction is refused. The recipient stays as approved with the list.',

@@ -78,7 +78,7 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
           and p.written_off_at is null and p.id = any(${wanted.among}::bigint[])`
   await sql`
     select from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
-    where ${which} order by p.id for update of p`.execute(tx)
+    where ${which} order by p.id for no key update of p`.execute(tx)
   const { rows } = await sql<FailedPayment>`
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,

@@ -154,7 +154,8 @@ async function expectCorrectable(tx: Tx, entryId: number): Promise<number> {
       ${isDoubted(sql`p.id`)} as doubted, ${isPaidAfterAll(sql`p.id`)} as paid_after_all,
       ${isCorrecting(sql`p.master_list_id`)} as correcting,
       ${isHeld(sql`p.master_list_id`)} as held, p.withheld_at is not null as withheld, false as overdue, false as settling
-    from transfer_payrolls p where p.master_list_id = ${entryId} and p.status = 'failed' order by p.id desc for update of p
+    from (select * from transfer_payrolls where master_list_id = ${entryId} and status = 'failed' order by id for no key update) p
+    order by p.id desc
   `.execute(tx)
   const payment = rows.find((each) => refusalOf('correct', each) === null)
   if (payment) return payment.payroll_group_id

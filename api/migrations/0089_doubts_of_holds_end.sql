@@ -12,7 +12,8 @@ create function doubt_held_payment(payment bigint) returns void language sql as 
     cross join lateral (
       select o.id, o.state, o.reason from payment_attempts o where o.payroll_id = p.id
       order by coalesce(d.key in (o.idempotency_key::text, o.external_trx_id), false) desc, o.n desc limit 1) a
-  where d.payroll_id = payment and d.kind = 'differs' and a.state = 'failed' and not exists (
+  where d.payroll_id = payment and d.kind = 'differs' and (a.state = 'failed' or a.state = 'pending' and p.status = 'failed')
+    and not exists (
     select from payment_exceptions e where e.payroll_id = payment and (not e.resolved or e.decided_at > d.created_at))
   order by d.id
   on conflict do nothing
@@ -30,10 +31,12 @@ create trigger refusal_of_a_difference after update on payment_attempts
   for each row when (old.state in ('sending', 'unknown') and new.state = 'failed') execute function difference_is_doubted();
 
 -- Whether a hold found that an agency has a payment otherwise than its orders here, and nobody has decided about it since.
-create function held_otherwise(payment bigint) returns boolean language sql stable as $$
-  select exists (select from sending_hold_differences d where d.payroll_id = payment and d.kind = 'differs' and not exists (
-    select from payment_exceptions e where e.payroll_id = payment and e.decided_at > d.created_at))
-$$;
+create function held_otherwise(payment bigint) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from sending_hold_differences d where d.payroll_id = payment and d.kind = 'differs' and not exists (
+      select from payment_exceptions e where e.payroll_id = payment and e.decided_at > d.created_at))
+    and exists (select from payment_attempts a where a.payroll_id = payment);
+end $$;
 
 create or replace function write_off_is_allowed() returns trigger language plpgsql as $$
 declare payment record;
@@ -58,7 +61,3 @@ begin
   new.amount := payment.amount;
   return new;
 end $$;
-
--- Payments that holds before this release have left in doubt.
-select doubt_held_payment(payroll_id) from sending_hold_differences where kind = 'differs' and payroll_id is not null
-group by payroll_id order by payroll_id;
