@@ -6,8 +6,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { fileSource, unpack } from '../src/excel/zip.ts'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
+import { lettersTo } from './accounts-outbox.ts'
 import { caseStage, expert, pdf } from './case-stage.ts'
 import type { Client } from './client.ts'
+import { runCommand } from './commands.ts'
 import { tablesWith } from './known-girl.ts'
 import { type Account, startPortal, until } from './portal.ts'
 import { addPlaces, addSchools, addStudents } from './registers.ts'
@@ -290,4 +292,39 @@ test('an approved erasure is stopped with the reason, if a case with this name w
   expect(erasure.bars).toEqual([
     `The case ${number} names this person, or somebody of the same name: ask again, and say whose case it is.`,
   ])
+})
+
+/** One administrator asks for the erasure, another one approves it, and the worker carries it out. */
+async function erased(kind: string, id: number) {
+  const asks: Signed = await portal.signedInAs('Administrator')
+  const decides: Signed = await portal.signedInAs('Administrator')
+  expect((await asks.post(`/admin/people/${kind}/${id}/erasures`, why)).status).toBe(200)
+  const [request] = await erasures(decides)
+  const approval = { action: 'approved', reason: 'Letter seen', version: 1 }
+  expect((await decides.post(`/admin/erasures/${request.id}/decision`, approval)).status).toBe(200)
+  await until(async () => (await pageOf(decides, kind, id)).erasure.state === 'erased')
+}
+
+test('the letter to an erased account leaves the outbox, and one to an address that contains hers waits on', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const invited = async (email: string) => {
+    const colleague = { first_name: 'Oumou', last_name: 'Sangaré', gender: 'female', type: 'partner' }
+    const { body } = await admin.post('/admin/users', { ...colleague, email, user_title: 'mrs' })
+    await until(async () => lettersTo(portal, email).length === 1)
+    return body.user
+  }
+  const other = 'mariana@ong.example'
+  await invited(other)
+  const { id, version } = await invited('ana@ong.example')
+  await admin.put(`/users/profile/update/${id}`, { deactivate: true, version })
+  await erased('user', id)
+  await until(async () => lettersTo(portal, 'ana@ong.example').length === 0)
+  expect(lettersTo(portal, other)).toHaveLength(1)
+  const { out } = await runCommand(settings, 'outbox')
+  const [name = ''] =
+    out
+      .split('\n')
+      .find((line) => line.includes(other))
+      ?.split(' ') ?? []
+  expect((await runCommand(settings, 'outbox', ['read', name])).out).toContain(`To: ${other}`)
 })
