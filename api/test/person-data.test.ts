@@ -12,7 +12,15 @@ import type { Client } from './client.ts'
 import { runCommand } from './commands.ts'
 import { tablesWith } from './known-girl.ts'
 import { type Account, startPortal, until } from './portal.ts'
-import { addPlaces, addSchools, addStudents } from './registers.ts'
+import {
+  addPlaces,
+  addSchools,
+  addStudents,
+  fileOf,
+  imported,
+  stopped,
+  student as studentRow,
+} from './registers.ts'
 
 const portal = await startPortal()
 const { owner, settings } = portal
@@ -327,4 +335,32 @@ test('the letter to an erased account leaves the outbox, and one to an address t
       .find((line) => line.includes(other))
       ?.split(' ') ?? []
   expect((await runCommand(settings, 'outbox', ['read', name])).out).toContain(`To: ${other}`)
+})
+
+test('the archive of one girl has what was corrected in her row of a file, and nothing of the other rows', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const file = fileOf([71, 72].map((n) => studentRow(n, { class: '9Z' })))
+  const review = await imported(admin, 'students', file, true)
+  const [own, others] = ['N-2026-0071', 'N-2026-0072']
+  const corrections = [own, others].flatMap((value, n) => [
+    { row: n + 2, column: 'class', value: '7A' },
+    { row: n + 2, column: 'admission_number', value },
+  ])
+  expect((await admin.post(`/imports/${review.id}/check`, { corrections })).status).toBe(200)
+  await admin.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(admin, review.id)).toMatchObject({ state: 'imported', rows_new: 2 })
+  const asked = await admin.post(`/admin/people/student/${await studentOf('S-71')}/export`, why)
+  const archive = await until(async () => {
+    const answer = await admin.get(`/storage/exports/${asked.body.file_name}`)
+    return answer.status === 200 && answer
+  })
+  const text = String((await unzipped(archive.bytes))['person.json'])
+  const { audits } = JSON.parse(text)
+  expect(audits.filter(({ event }: { event: string }) => event === 'corrected')).toMatchObject([
+    {
+      old_values: { 'row 2': { class: '9Z', admission_number: null } },
+      new_values: { 'row 2': { class: '7A', admission_number: own } },
+    },
+  ])
+  expect(text).not.toContain(others)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { eraseAudit } from '../kit/audit.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
@@ -20,11 +20,31 @@ const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id =
     or t.auditable_type = 'import' and t.event = 'corrected' and t.auditable_id = any(${p.staged.imports}::bigint[])
     or portal_search(concat_ws(' ', w.old_values, w.new_values)) ~ ${p.marks})`
 
+const isCorrected = sql`(t.auditable_type = 'import' and t.event = 'corrected')`
+
+/** The keys `row 2`, `row 3` … of an entry of corrected cells that are about her: one entry has all rows of a call. */
+const rowsOfHers = ({ marks, staged: { imports, rows } }: Person, values: RawBuilder<unknown>) =>
+  sql`(select jsonb_object_agg(c.key, c.value) from jsonb_each(${values}) c
+    where (t.auditable_id, c.key) in (select s.id, 'row ' || s.n from unnest(${imports}::bigint[], ${rows}::int[]) s (id, n))
+      or portal_search(c.value::text) ~ ${marks})`
+
+/** The values that are about her, without those of others. */
+const herValues = (p: Person, values: RawBuilder<unknown>) =>
+  sql`case when ${isCorrected} then ${rowsOfHers(p, values)} else ${values} end`
+
+const oldValues = sql`w.old_values`
+const newValues = sql`w.new_values`
+
 export const auditTraces: Trace[] = [
   {
     table: 'audits',
     what: what.log,
-    read: rowsOf(aboutHer, sql`jsonb_build_object('old_values', w.old_values, 'new_values', w.new_values)`),
+    read: (db, p, keys) =>
+      rowsOf(
+        (person) => sql`${aboutHer(person)} and (not ${isCorrected}
+          or num_nonnulls(${rowsOfHers(person, oldValues)}, ${rowsOfHers(person, newValues)}) > 0)`,
+        sql`jsonb_build_object('old_values', ${herValues(p, oldValues)}, 'new_values', ${herValues(p, newValues)})`,
+      )(db, p, keys),
     async erase(tx, person) {
       const { rows } = await sql<{ id: number }>`select t.id from ${aboutHer(person)} order by t.id`.execute(
         tx,
