@@ -1,16 +1,19 @@
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Permission } from '@portal/contracts/permissions'
 import { readZipDirectory } from '@portal/excel/zip'
 import { beforeAll, expect, test } from 'vitest'
 import { fileSource, unpack } from '../src/excel/zip.ts'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
+import { followModules } from '../src/modules/permissions.service.ts'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { lettersTo } from './accounts-outbox.ts'
 import { caseStage, expert, pdf } from './case-stage.ts'
 import type { Client } from './client.ts'
 import { runCommand } from './commands.ts'
 import { tablesWith } from './known-girl.ts'
+import { release } from './modules.ts'
 import { type Account, startPortal, until } from './portal.ts'
 import {
   addPlaces,
@@ -363,4 +366,51 @@ test('the archive of one girl has what was corrected in her row of a file, and n
     },
   ])
   expect(text).not.toContain(others)
+})
+
+test('what records of modules said about an erased girl leaves the log, also of a record that was deleted before', async () => {
+  const visit = 'visits.record' as Permission
+  const label = (text: string) => ({ en: text, fr: text })
+  const fields = [
+    { name: 'girl', label: label('Girl'), type: 'reference', to: 'student', filter: true },
+    { name: 'note', label: label('Note'), type: 'text' },
+  ]
+  const collections = [{ name: 'visits', read: visit, write: visit, fields }]
+  const permissions = [{ name: visit, label: label('Record visits') }]
+  await release(portal.context.registry, { name: 'mfe-visits', version: '1.0.0', permissions, collections })
+  await followModules(portal.context)()
+  await addStudents(portal, 5, 'V')
+  const [girl, other] = [await studentOf('V-4'), await studentOf('V-5')]
+  const nurse = await portal.signedIn(visit, 'students.view')
+  const visits = '/modules/mfe-visits/records/visits'
+  const saved = async (id: number, note: string) =>
+    (await nurse.post(visits, { data: { girl: id, note } })).body.record
+  const change = ({ id, version }: { id: number; version: number }, of: number, note: string) =>
+    nurse.put(`${visits}/${id}`, { data: { girl: of, note }, version })
+  const kept = await saved(girl, 'She coughs')
+  expect((await change(kept, girl, 'She is well')).status).toBe(200)
+  const gone = await saved(girl, 'She sleeps badly')
+  expect((await change(gone, girl, 'She sleeps well')).status).toBe(200)
+  expect((await nurse.delete(`${visits}/${gone.id}`)).status).toBe(200)
+  const theirs = await saved(other, 'She has a fever')
+
+  await erased('student', girl)
+  const auditor = await portal.signedIn('audit-logs.view')
+  const { logs } = (await auditor.get('/admin/users/audit/logs?auditable_type=module+record')).body
+  const said = logs.data.map((entry: { auditable_id: number; event: string; new_values: unknown }) => [
+    entry.auditable_id,
+    entry.event,
+    entry.new_values,
+  ])
+  expect(said).toEqual([
+    [theirs.id, 'created', expect.objectContaining({ girl: other, note: 'She has a fever' })],
+    [gone.id, 'deleted', null],
+    [gone.id, 'updated', null],
+    [gone.id, 'created', null],
+    [kept.id, 'updated', null],
+    [kept.id, 'created', null],
+  ])
+  for (const text of ['She coughs', 'She is well', 'She sleeps'])
+    expect([text, await tablesWith(portal, text)]).toEqual([text, []])
+  await verified()
 })

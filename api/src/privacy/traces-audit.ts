@@ -3,10 +3,23 @@ import { eraseAudit } from '../kit/audit.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
 import { rowsOf, type Trace, what } from './trace.ts'
+import { recordsOf } from './traces-files.ts'
+
+/** What a field leads to that has this kind of key, by the id in the data of a deleted record. */
+const ledTo = (key: string, ids: number[]) =>
+  sql`f.name like ${key} and d.old_values->>substring(f.name from '^[^@>]+') = any(${ids}::text[])`
+
+/** Records of modules that named her, or referred to her or to a case about her, when somebody deleted them: the log has their data. */
+const deletedRecordsOf = ({ marks, student_ids, case_ids }: Person) =>
+  sql`select e.auditable_id from audits e join audit_values d on d.audit_id = e.id
+    where e.auditable_type = 'module record' and e.event = 'deleted' and (portal_search(d.old_values::text) ~ ${marks}
+      or exists (select from module_record_fields f
+        where f.module = d.old_values->>'module' and f.collection = d.old_values->>'collection'
+          and (${ledTo('%>student', student_ids)} or ${ledTo('%>case', case_ids)})))`
 
 /**
- * Entries about the person, and entries whose values name her: by her codes and numbers, or as corrections of a file with
- * a row of hers. The hash of an approved list stays, because the ledger compares with it.
+ * Entries about the person and about records of modules that know her, and entries whose values name her: by her codes and
+ * numbers, or as corrections of a file with a row of hers. They are read while the records are there. The hash of an approved list stays, because the ledger compares with it.
  */
 const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id = t.id
   where w.erased_at is null and not (t.event = 'approved' and t.auditable_type = 'cohort') and (
@@ -17,6 +30,7 @@ const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id =
     or t.auditable_type = 'case' and t.auditable_id = any(${p.case_ids}::bigint[])
     or t.auditable_type = 'referral' and t.auditable_id in (select id from referrals where case_id = any(${p.case_ids}::bigint[])
       or id = any(${p.referral_ids}::bigint[]))
+    or t.auditable_type = 'module record' and t.auditable_id in (${recordsOf(p)} union ${deletedRecordsOf(p)})
     or t.auditable_type = 'import' and t.event = 'corrected' and t.auditable_id = any(${p.staged.imports}::bigint[])
     or portal_search(concat_ws(' ', w.old_values, w.new_values)) ~ ${p.marks})`
 
