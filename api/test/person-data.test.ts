@@ -414,3 +414,22 @@ test('what records of modules said about an erased girl leaves the log, also of 
     expect([text, await tablesWith(portal, text)]).toEqual([text, []])
   await verified()
 })
+
+test('a colleague’s saved view that looks for an erased girl by name goes with her, and one of another girl stays', async () => {
+  const colleague = await portal.signedIn('students.view')
+  const list = '/admin/schools/students'
+  const view = (name: string, search: string) =>
+    colleague.post('/views', { list, name, query: `${new URLSearchParams({ search, sort: '-last_name' })}` })
+  await addStudents(portal, 7, 'W')
+  await view('Mine to look after', 'traore 6 AISSATA')
+  await view('Aïssata Traoré 6, again', '')
+  const { id } = (await view('Of next week', 'Aïssata Traoré 7')).body.view
+  await colleague.put('/start-page', { start: `view:${id}` })
+  await erased('student', await studentOf('W-6'))
+  const { views } = (await colleague.get(`/views?list=${list}`)).body
+  expect(views.map((each: { id: number }) => each.id)).toEqual([id])
+  const { rows } = await owner.query(
+    `select count(*) as n from audit_values where concat(old_values, new_values) ~ 'search=(?!true["&])[^"&]'`,
+  )
+  expect(rows[0].n).toBe(0)
+})
