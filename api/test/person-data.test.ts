@@ -1,16 +1,29 @@
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Permission } from '@portal/contracts/permissions'
 import { readZipDirectory } from '@portal/excel/zip'
 import { beforeAll, expect, test } from 'vitest'
 import { fileSource, unpack } from '../src/excel/zip.ts'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
+import { followModules } from '../src/modules/permissions.service.ts'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
+import { lettersTo } from './accounts-outbox.ts'
 import { caseStage, expert, pdf } from './case-stage.ts'
 import type { Client } from './client.ts'
+import { runCommand } from './commands.ts'
 import { tablesWith } from './known-girl.ts'
+import { release } from './modules.ts'
 import { type Account, startPortal, until } from './portal.ts'
-import { addPlaces, addSchools, addStudents } from './registers.ts'
+import {
+  addPlaces,
+  addSchools,
+  addStudents,
+  fileOf,
+  imported,
+  stopped,
+  student as studentRow,
+} from './registers.ts'
 
 const portal = await startPortal()
 const { owner, settings } = portal
@@ -290,4 +303,133 @@ test('an approved erasure is stopped with the reason, if a case with this name w
   expect(erasure.bars).toEqual([
     `The case ${number} names this person, or somebody of the same name: ask again, and say whose case it is.`,
   ])
+})
+
+/** One administrator asks for the erasure, another one approves it, and the worker carries it out. */
+async function erased(kind: string, id: number) {
+  const asks: Signed = await portal.signedInAs('Administrator')
+  const decides: Signed = await portal.signedInAs('Administrator')
+  expect((await asks.post(`/admin/people/${kind}/${id}/erasures`, why)).status).toBe(200)
+  const [request] = await erasures(decides)
+  const approval = { action: 'approved', reason: 'Letter seen', version: 1 }
+  expect((await decides.post(`/admin/erasures/${request.id}/decision`, approval)).status).toBe(200)
+  await until(async () => (await pageOf(decides, kind, id)).erasure.state === 'erased')
+}
+
+test('the letter to an erased account leaves the outbox, and one to an address that contains hers waits on', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const invited = async (email: string) => {
+    const colleague = { first_name: 'Oumou', last_name: 'Sangaré', gender: 'female', type: 'partner' }
+    const { body } = await admin.post('/admin/users', { ...colleague, email, user_title: 'mrs' })
+    await until(async () => lettersTo(portal, email).length === 1)
+    return body.user
+  }
+  const other = 'mariana@ong.example'
+  await invited(other)
+  const { id, version } = await invited('ana@ong.example')
+  await admin.put(`/users/profile/update/${id}`, { deactivate: true, version })
+  await erased('user', id)
+  await until(async () => lettersTo(portal, 'ana@ong.example').length === 0)
+  expect(lettersTo(portal, other)).toHaveLength(1)
+  const { out } = await runCommand(settings, 'outbox')
+  const [name = ''] =
+    out
+      .split('\n')
+      .find((line) => line.includes(other))
+      ?.split(' ') ?? []
+  expect((await runCommand(settings, 'outbox', ['read', name])).out).toContain(`To: ${other}`)
+})
+
+test('the archive of one girl has what was corrected in her row of a file, and nothing of the other rows', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const file = fileOf([71, 72].map((n) => studentRow(n, { class: '9Z' })))
+  const review = await imported(admin, 'students', file, true)
+  const [own, others] = ['N-2026-0071', 'N-2026-0072']
+  const corrections = [own, others].flatMap((value, n) => [
+    { row: n + 2, column: 'class', value: '7A' },
+    { row: n + 2, column: 'admission_number', value },
+  ])
+  expect((await admin.post(`/imports/${review.id}/check`, { corrections })).status).toBe(200)
+  await admin.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(admin, review.id)).toMatchObject({ state: 'imported', rows_new: 2 })
+  const asked = await admin.post(`/admin/people/student/${await studentOf('S-71')}/export`, why)
+  const archive = await until(async () => {
+    const answer = await admin.get(`/storage/exports/${asked.body.file_name}`)
+    return answer.status === 200 && answer
+  })
+  const text = String((await unzipped(archive.bytes))['person.json'])
+  const { audits } = JSON.parse(text)
+  expect(audits.filter(({ event }: { event: string }) => event === 'corrected')).toMatchObject([
+    {
+      old_values: { 'row 2': { class: '9Z', admission_number: null } },
+      new_values: { 'row 2': { class: '7A', admission_number: own } },
+    },
+  ])
+  expect(text).not.toContain(others)
+})
+
+test('what records of modules said about an erased girl leaves the log, also of a record that was deleted before', async () => {
+  const visit = 'visits.record' as Permission
+  const label = (text: string) => ({ en: text, fr: text })
+  const fields = [
+    { name: 'girl', label: label('Girl'), type: 'reference', to: 'student', filter: true },
+    { name: 'note', label: label('Note'), type: 'text' },
+  ]
+  const collections = [{ name: 'visits', read: visit, write: visit, fields }]
+  const permissions = [{ name: visit, label: label('Record visits') }]
+  await release(portal.context.registry, { name: 'mfe-visits', version: '1.0.0', permissions, collections })
+  await followModules(portal.context)()
+  await addStudents(portal, 5, 'V')
+  const [girl, other] = [await studentOf('V-4'), await studentOf('V-5')]
+  const nurse = await portal.signedIn(visit, 'students.view')
+  const visits = '/modules/mfe-visits/records/visits'
+  const saved = async (id: number, note: string) =>
+    (await nurse.post(visits, { data: { girl: id, note } })).body.record
+  const change = ({ id, version }: { id: number; version: number }, of: number, note: string) =>
+    nurse.put(`${visits}/${id}`, { data: { girl: of, note }, version })
+  const kept = await saved(girl, 'She coughs')
+  expect((await change(kept, girl, 'She is well')).status).toBe(200)
+  const gone = await saved(girl, 'She sleeps badly')
+  expect((await change(gone, girl, 'She sleeps well')).status).toBe(200)
+  expect((await nurse.delete(`${visits}/${gone.id}`)).status).toBe(200)
+  const theirs = await saved(other, 'She has a fever')
+
+  await erased('student', girl)
+  const auditor = await portal.signedIn('audit-logs.view')
+  const { logs } = (await auditor.get('/admin/users/audit/logs?auditable_type=module+record')).body
+  const said = logs.data.map((entry: { auditable_id: number; event: string; new_values: unknown }) => [
+    entry.auditable_id,
+    entry.event,
+    entry.new_values,
+  ])
+  expect(said).toEqual([
+    [theirs.id, 'created', expect.objectContaining({ girl: other, note: 'She has a fever' })],
+    [gone.id, 'deleted', null],
+    [gone.id, 'updated', null],
+    [gone.id, 'created', null],
+    [kept.id, 'updated', null],
+    [kept.id, 'created', null],
+  ])
+  for (const text of ['She coughs', 'She is well', 'She sleeps'])
+    expect([text, await tablesWith(portal, text)]).toEqual([text, []])
+  await verified()
+})
+
+test('a colleague’s saved view that looks for an erased girl by name goes with her, and one of another girl stays', async () => {
+  const colleague = await portal.signedIn('students.view')
+  const list = '/admin/schools/students'
+  const view = (name: string, search: string) =>
+    colleague.post('/views', { list, name, query: `${new URLSearchParams({ search, sort: '-last_name' })}` })
+  await addStudents(portal, 7, 'W')
+  await view('Mine to look after', 'traore 6 AISSATA')
+  await view('Aïssata Traoré 6, again', '')
+  const { id } = (await view('Of next week', 'Aïssata Traoré 7')).body.view
+  await colleague.put('/start-page', { start: `view:${id}` })
+  await erased('student', await studentOf('W-6'))
+  const { views } = (await colleague.get(`/views?list=${list}`)).body
+  expect(views.map((each: { id: number }) => each.id)).toEqual([id])
+  const { rows } = await owner.query(
+    `select count(*) as n from audit_values where concat(old_values, new_values) ~ 'search=(?!true["&])[^"&]'`,
+  )
+  expect(rows[0].n).toBe(0)
 })

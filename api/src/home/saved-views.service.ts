@@ -51,7 +51,7 @@ export async function createView(db: Db, viewer: Viewer, given: SavedViewCreate)
       .values({ ...given, user_id: actor.id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit(tx, actor, 'created', 'saved view', id, { new: given })
+    await audit(tx, actor, 'created', 'saved view', id, { new: forLog(given) })
     return ownView(tx, viewer, id)
   })
 }
@@ -70,8 +70,8 @@ export async function updateView(
     if (Object.keys(changes.new).length === 0) return before
     await tx.updateTable('saved_views').set(given).where('id', '=', id).execute()
     await audit(tx, viewer.actor, 'updated', 'saved view', id, {
-      old: changes.old,
-      new: { ...changes.new, ...versionMark(version) },
+      old: forLog(changes.old),
+      new: { ...forLog(changes.new), ...versionMark(version) },
     })
     return ownView(tx, viewer, id)
   })
@@ -82,8 +82,18 @@ export async function removeView(db: Db, viewer: Viewer, id: number) {
   await transaction(db, async (tx) => {
     const { list, name, query } = await ownView(tx, viewer, id)
     await tx.deleteFrom('saved_views').where('id', '=', id).execute()
-    await audit(tx, viewer.actor, 'deleted', 'saved view', id, { old: { list, name, query } })
+    await audit(tx, viewer.actor, 'deleted', 'saved view', id, { old: forLog({ list, name, query }) })
   })
+}
+
+/** A view for the audit log: that its query has a search, and not what was typed, which would stay after a person was forgotten. */
+function forLog(view: Record<string, unknown>) {
+  if (typeof view.query !== 'string') return view
+  const filters = [...new URLSearchParams(view.query)].map(([field, value]) => [
+    field,
+    field === 'search' && value ? 'true' : value,
+  ])
+  return { ...view, query: `${new URLSearchParams(filters)}` }
 }
 
 /** Locks and returns a view; that of somebody else does not exist, and neither does one of another list for a module. */

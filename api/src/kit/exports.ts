@@ -7,6 +7,7 @@ import { type Db, type Tx, transaction } from './db.ts'
 import { FileAnswer, xlsxType, zipType } from './files.ts'
 import { enqueue, work } from './jobs.ts'
 import { say } from './messages.ts'
+import { withoutSearch } from './reads.ts'
 import { conflict, forbidden, notFound } from './refusals.ts'
 import { accepted } from './respond.ts'
 import type { Actor } from './session.ts'
@@ -28,7 +29,7 @@ export type ExportTask<Params> = {
 type Kind<Params> = {
   /** Whether this person may have the file. It is asked again at every download, because rights are taken away. */
   allowed: (actor: Actor, params: Params) => boolean
-  /** What the audit log says of it: its type and id, and with which filters it was made. */
+  /** What the audit log says of it: its type and id, and with which filters it was made. The text of a `search` is left out. */
   subject: (params: Params) => { type: string; id: number | null; filters: object }
   /** The event of the audit log; 'exported' for rows of a list. */
   event?: string
@@ -143,7 +144,7 @@ async function writeExport(context: Context, exportId: number) {
     // Nobody can fetch the file before the log says who exported it.
     await transaction(db, async (tx) => {
       await tx.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
-      const values = { row_count: written.rows, ...filters, columns: written.columns }
+      const values = { row_count: written.rows, ...withoutSearch(filters), columns: written.columns }
       await audit(tx, by, kind.event ?? 'exported', type, id, { new: values })
     })
   } catch (error) {

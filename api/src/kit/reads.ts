@@ -56,6 +56,10 @@ export async function auditSearch(
   await auditRead(db, actor, 'searched', type, null, { found: found.total, first_found: first })
 }
 
+/** Filters for the log: that there was a search, and not what was typed, for the same reason. */
+export const withoutSearch = (filters: object): Values =>
+  'search' in filters && filters.search ? { ...filters, search: true } : { ...filters }
+
 /** Deletes what is older than an hour. */
 export async function forgetReads(db: Db): Promise<void> {
   await sql`delete from recent_reads where read_at < now() - interval '1 hour'`.execute(db)

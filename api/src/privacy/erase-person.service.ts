@@ -50,7 +50,13 @@ async function carryOut(tx: Tx, { subject }: Person): Promise<number> {
 /** Deletes the letters to this address from the outbox, where they are written without a mail server. */
 async function dropLetters(outbox: Outbox, email: string) {
   for await (const { name } of outbox.list()) {
-    const letter = await outbox.read(name)
-    if (letter.split(/\r?\n\r?\n/)[0]?.includes(email)) await outbox.remove(name)
+    if (isTo(await outbox.read(name), email)) await outbox.remove(name)
   }
 }
+
+/** Whether a letter goes to this address, and not to a longer one that ends or begins like it. */
+const isTo = (letter: string, email: string) =>
+  letter
+    .split(/\r?\n\r?\n/)[0]
+    ?.split(/\r?\n/)
+    .some((line) => line.toLowerCase() === `to: ${email.toLowerCase()}`)

@@ -25,7 +25,18 @@ export const accountTraces: Trace[] = [
   own('first_day_steps'),
   own('first_days'),
   own('start_pages'),
-  own('saved_views'),
+  {
+    ...own('saved_views'),
+    async erase(tx, p) {
+      const { rows } = await sql<{ id: number; name: string; query: string }>`
+        select id, name, query from saved_views`.execute(tx)
+      const texts = rows.map(({ name, query }) => [name, ...new URLSearchParams(query).values()].join(' | '))
+      // Those of colleagues, too, that look for her by name. The database cannot read what is encoded for an address.
+      await sql`delete from saved_views where user_id = ${p.user_id} or id in (
+        select v.id from unnest(${rows.map(({ id }) => id)}::bigint[], ${texts}::text[]) v (id, text)
+        where portal_search(v.text) ~ ${p.mentions})`.execute(tx)
+    },
+  },
   own('password_tokens'),
   own('recovery_codes'),
   own('recent_reads'),

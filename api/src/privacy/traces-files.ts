@@ -7,7 +7,7 @@ const staged = ({ staged: { imports, rows } }: Person) =>
   sql`(r.import_id, r."row") in (select * from unnest(${imports}::bigint[], ${rows}::int[]))`
 
 /** Records of modules that name her, or refer to her or to a case about her (the key of a reference ends with what it leads to). */
-const recordsOf = ({ marks, student_ids, case_ids }: Person) =>
+export const recordsOf = ({ marks, student_ids, case_ids }: Person) =>
   sql`select r.id from module_records r where portal_search(r.data::text) ~ ${marks}
     union select k.record_id from module_record_fields f join module_record_keys k on k.field_id = f.id
       where f.name like '%>student' and k.number = any(${student_ids}::float8[])
