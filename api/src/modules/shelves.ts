@@ -19,6 +19,16 @@ export async function declaredBy(
   return entry ? runningBuilds(entry).flatMap((build) => named(build, collection) ?? []) : []
 }
 
+/**
+ * Whether records of this collection can be read at all: its module is live, neither disabled nor withheld, and a build of it that
+ * is in use declares the collection.
+ */
+export async function isOpen(registry: PortalRegistry, shelf: Shelf): Promise<boolean> {
+  const entry = await liveModule(registry, shelf.module)
+  if (!entry || entry.disabled || entry.withheld) return false
+  return runningBuilds(entry).some((build) => named(build, shelf.collection))
+}
+
 /** Whether a live module that is neither disabled nor withheld has this collection. */
 export async function isLive(registry: PortalRegistry, { module, collection }: Shelf): Promise<boolean> {
   const entry = await liveModule(registry, module)
