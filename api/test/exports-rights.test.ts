@@ -1,5 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import type { Permission } from '@portal/contracts/permissions'
+import ExcelJS from 'exceljs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '../src/kit/db.ts'
+import { exportJob } from '../src/kit/exports.ts'
+import { enqueue } from '../src/kit/jobs.ts'
+import { followModules } from '../src/modules/permissions.service.ts'
+import { caseStage } from './case-stage.ts'
 import type { Client } from './client.ts'
+import { release } from './modules.ts'
 import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools, addStudents, fileOf, imported, student } from './registers.ts'
 
@@ -75,4 +83,73 @@ test('an officer whose right to import was taken away gets neither the rejected 
   await take(person, 'students.import')
   expect((await person.get(`/imports/${id}/rejected.xlsx`)).status).toBe(403)
   expect((await person.get(`/imports/${id}/file`)).status).toBe(403)
+})
+
+describe('records of a module', () => {
+  const { registry } = portal.context
+  const label = (text: string) => ({ en: text, fr: text })
+  const record = 'visits.record' as Permission
+  const visits = '/modules/mfe-visits/records/visits'
+
+  beforeAll(async () => {
+    const about = { name: 'about', label: label('about'), type: 'reference', to: 'case' }
+    await release(registry, {
+      ...{ name: 'mfe-visits', version: '1.0.0', permissions: [{ name: record, label: label('Visits') }] },
+      collections: [{ name: 'visits', read: record, write: record, fields: [about] }],
+    })
+    await followModules(portal.context)()
+  })
+  const switched = async (action: 'disable' | 'enable') => {
+    const { generation } = await registry.now()
+    await registry.change({ name: 'mfe-visits', action, generation, by: 'a test' })
+  }
+
+  test('are not sent in a file while their module is disabled', async () => {
+    const nurse = await portal.signedIn(record)
+    const address = await exported(nurse, `${visits}/export`)
+    await switched('disable')
+    expect((await nurse.get(visits)).status).toBe(404)
+    expect((await nurse.get(address)).status).toBe(404)
+    await switched('enable')
+    expect((await nurse.get(address)).status).toBe(200)
+  })
+
+  test('are not written into a file whose module was disabled after somebody asked for it', async () => {
+    const nurse = await portal.signedIn(record)
+    const { rows } = await owner.query('select params, locale from exports where kind = $1 limit 1', [
+      'module-records',
+    ])
+    await switched('disable')
+    const { id } = (
+      await owner.query(
+        `insert into exports (user_id, kind, params, locale, file_name)
+         values ($1, 'module-records', $2, $3, 'visits-late.xlsx') returning id`,
+        [nurse.user.id, rows[0].params, rows[0].locale],
+      )
+    ).rows[0]
+    await transaction(portal.db, (tx) => enqueue(tx, exportJob, { id }))
+    const stateOf = async () =>
+      (await owner.query('select state from exports where id = $1', [id])).rows[0].state
+    await until(async () => ['failed', 'ready'].includes(await stateOf()))
+    expect(await stateOf()).toBe('failed')
+    await switched('enable')
+  })
+
+  test('name no case that was the person’s own only when they asked for the file', async () => {
+    const { fileCase } = await caseStage(portal)
+    const nurse = await portal.signedIn(record, 'cases.create')
+    const seer = await portal.signedIn(record, 'cases.view')
+    const { id } = await fileCase(nurse, { title: 'Titleword' })
+    expect((await nurse.post(visits, { data: { about: id } })).status).toBe(200)
+    const [{ references }] = (await nurse.get(visits)).body.records.data
+    expect(references.about.name).toBe('Titleword')
+    const cellsFor = async (person: Signed) => {
+      const book = new ExcelJS.Workbook()
+      const { bytes } = await person.get(await exported(person, `${visits}/export`))
+      await book.xlsx.load(bytes as unknown as ArrayBuffer)
+      return JSON.stringify(book.worksheets[0]?.getSheetValues())
+    }
+    expect(await cellsFor(nurse)).not.toContain('Titleword')
+    expect(await cellsFor(seer)).toContain('Titleword')
+  })
 })

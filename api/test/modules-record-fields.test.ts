@@ -477,7 +477,7 @@ test('a record leads to schools, students and cases, for whoever may see them, a
 
   // The audit log has what people know, too, for whoever may see the thing.
   const auditedFor = async (...more: Permission[]) => {
-    const auditor = await portal.signedIn('audit-logs.view', ...more)
+    const auditor = await portal.signedIn('audit-logs.view', meal, ...more)
     const found = await auditor.get('/admin/users/audit/logs?auditable_type=module%20record&sort=created_at')
     return found.body.logs.data[0]
   }

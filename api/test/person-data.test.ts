@@ -144,6 +144,47 @@ test('an officer sees no data of one person, and whoever lost the right cannot f
   expect((await person.get(address)).status).toBe(403)
 })
 
+test('whoever exports a girl gets no case that they may not read, neither when they ask nor when they fetch it', async () => {
+  const path = `/admin/people/student/${student}/export`
+  const reason = 'She asked'
+  const curious: Signed = await portal.signedIn('people.export')
+  const refused = (known: string) => ({
+    status: 422,
+    body: { errors: { cases: [`The portal knows no case ${known}.`] } },
+  })
+  expect(await curious.post(path, { reason, cases: ['X-1'] })).toMatchObject(refused('X-1'))
+  expect(await curious.post(path, { reason, cases: [number] })).toMatchObject(refused(number))
+  expect((await curious.post(path, { reason })).status).toBe(202)
+
+  // Its filer and its reviewer read a case without the permission.
+  const { rows } = await owner.query('select user_id, assigned_id from cases where number = $1', [number])
+  const setCase = (name: 'user_id' | 'assigned_id', id: number) =>
+    owner.query(`update cases set ${name} = $1 where number = $2`, [id, number])
+  for (const name of ['user_id', 'assigned_id'] as const) {
+    await setCase(name, curious.user.id)
+    const asked = await curious.post(path, { reason, cases: [number] })
+    expect(asked.status).toBe(202)
+    const address = `/storage/exports/${asked.body.file_name}`
+    await until(async () => (await curious.get(address)).status === 200)
+    await setCase(name, rows[0][name])
+    expect(await curious.get(address)).toMatchObject({
+      status: 403,
+      body: { message: 'You no longer have the right to this file.' },
+    })
+  }
+
+  const trusted: Signed = await portal.signedIn('people.export', 'cases.view')
+  const asked = await trusted.post(path, { reason, cases: [number] })
+  const address = `/storage/exports/${asked.body.file_name}`
+  await until(async () => (await trusted.get(address)).status === 200)
+  await owner.query(
+    `delete from role_permissions rp using user_roles ur, permissions p
+     where ur.user_id = $1 and rp.role_id = ur.role_id and p.id = rp.permission_id and p.name = 'cases.view'`,
+    [trusted.user.id],
+  )
+  expect((await trusted.get(address)).status).toBe(403)
+})
+
 test('an administrator finds each kind of person by the number of the record, and nobody under another kind', async () => {
   const admin = await portal.signedInAs('Administrator')
   const { rows } = await owner.query('select id from referrals')

@@ -1,8 +1,10 @@
 import type { AuditLog } from '@portal/contracts/audit'
 import type { Locale } from '@portal/contracts/sentences'
+import type { PortalRegistry } from '@portal/registry'
 import type { Context } from '../kit/context.ts'
 import type { Actor } from '../kit/session.ts'
 import { openLinks } from '../modules/module-links.service.ts'
+import { readableShelves } from '../modules/shelves.ts'
 import { recordsOf, wordsFor } from './audit-field-words.service.ts'
 import {
   type Name,
@@ -18,7 +20,13 @@ import { visibleNouns } from './audit-subjects.service.ts'
 import { asFilters, viewsInWords } from './audit-views.service.ts'
 
 /** What a signed-in person may read of the log. */
-export const readerOf = (actor: Actor, locale: Locale): Reader => ({
+export const readerNow = async (registry: PortalRegistry, actor: Actor, locale: Locale): Promise<Reader> => ({
+  ...readerOf(actor, locale),
+  records: await readableShelves(registry, actor),
+})
+
+/** The same by permissions of the portal alone. */
+export const readerOf = (actor: Actor, locale: Locale): Omit<Reader, 'records'> => ({
   visible: visibleNouns(actor),
   sensitive: actor.can('students.sensitive'),
   cases: actor.can('cases.view'),

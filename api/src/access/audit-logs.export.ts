@@ -5,9 +5,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { type OutColumn, type OutRow, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction } from '../kit/db.ts'
+import { registerExportCheck } from '../kit/export-checks.ts'
 import { type ExportTask, registerExport, startExport } from '../kit/exports.ts'
 import { batches } from '../kit/keyset.ts'
+import { say } from '../kit/messages.ts'
+import { forbidden } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { readableShelves } from '../modules/shelves.ts'
 import { inSentences, readerOf } from './audit-entries.service.ts'
 import { wordsFor } from './audit-field-words.service.ts'
 import { type AuditFilters, auditColumns, auditConditions, auditFrom } from './audit-logs.service.ts'
@@ -22,7 +26,7 @@ const rowsAtMost = 1_000_000
 const cellAtMost = 32_000
 
 /** What the reader may see is what whoever asked could see then. */
-type Task = { filters: AuditFilters; reader: Reader }
+type Task = { filters: AuditFilters; reader: Omit<Reader, 'records'> & Partial<Pick<Reader, 'records'>> }
 
 const headers: { key: string; header: Text; kind: OutColumn['kind'] }[] = [
   { key: 'date', header: { en: 'Date', fr: 'Date' }, kind: 'datetime' },
@@ -41,11 +45,11 @@ const headers: { key: string; header: Text; kind: OutColumn['kind'] }[] = [
 const erased: Text = { en: '(erased)', fr: '(effacé)' }
 
 /** Starts an export of the log. It names what this person may see now. */
-export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters: AuditFilters) {
+export async function exportAudits(db: Db, actor: Actor, filters: AuditFilters, reader: Reader) {
   return transaction(db, async (tx) => {
     // A file is read later, when its person may not review a case any more: it has texts of cases for `cases.view` only.
-    const task: Task = { filters, reader: { ...readerOf(actor, locale), own: null } }
-    return startExport(tx, actor, locale, auditExport, task, 'audit-logs')
+    const task: Task = { filters, reader: { ...reader, own: null } }
+    return startExport(tx, actor, reader.locale, auditExport, task, 'audit-logs')
   })
 }
 
@@ -62,11 +66,17 @@ export function registerAuditExport() {
     subject: ({ filters }) => ({ type: 'audit', id: null, filters }),
     write: writeAudits,
   })
+  registerExportCheck<Task>(auditExport, async ({ registry }, actor, { reader }) => {
+    const readable = new Set(await readableShelves(registry, actor))
+    // Of a file that was asked for before values of records were masked nobody knows which it has.
+    if (!reader.records?.every((shelf) => readable.has(shelf))) throw forbidden(say.rightGone)
+  })
 }
 
 async function writeAudits(context: Context, { params, locale, path, progress }: ExportTask<Task>) {
   const { db } = context
-  const { filters, reader } = params
+  const { filters } = params
+  const reader = { records: [], ...params.reader }
   const subjects = filters.search ? await findSubjects(db, filters.search, reader.visible) : undefined
   const where = sql.join([sql`true`, ...auditConditions(filters, subjects)], sql` and `)
   const counted = await sql<{ n: number; newest: number }>`

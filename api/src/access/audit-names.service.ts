@@ -8,13 +8,15 @@ export type StoredAudit = Omit<AuditLog, 'auditable_name' | 'auditable_code' | '
 
 /**
  * Who reads: whose names and pages, whether maternal status and disability, too (Access 5.1), and the texts of which cases: of all,
- * or of those that the person `own` filed or reviews (Access 6.6).
+ * or of those that the person `own` filed or reviews, and the records of which collections of modules (Access 6.6).
  */
 export type Reader = {
   visible: Noun[]
   sensitive: boolean
   cases: boolean
   own: number | null
+  /** As `module/collection`. */
+  records: readonly string[]
   locale: Locale
 }
 

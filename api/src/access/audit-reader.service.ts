@@ -18,12 +18,18 @@ const openTexts = ['number', 'referral', 'status', 'priority']
 const isOfCase = ({ auditable_type }: StoredAudit) =>
   auditable_type === 'case' || auditable_type === 'referral'
 
-/** Stands where a text is only for whoever may read the case. */
+/** What entries about records of modules say besides values of the record. */
+const openOfRecords = ['module', 'collection', 'token']
+const openOfActs = [...openOfRecords, 'notice', 'people', 'picture', 'row_count', 'columns']
+const changing = ['created', 'updated', 'deleted']
+
+/** Stands where a text is only for whoever may read the case or the record. */
 const confidential: Text = { en: '(confidential)', fr: '(confidentiel)' }
 
 /**
  * Entries as the reader may see them. Maternal status and disability are absent without `students.sensitive` (Access 5.1). Texts of
- * a case are masked for whoever may not read the case, so that she sees what changed and by whom (Access 6.6).
+ * a case are masked for whoever may not read the case, so that she sees what changed and by whom, and so are all values of a record
+ * of a module (Access 6.6).
  */
 export async function forReader(
   db: Db,
@@ -33,12 +39,14 @@ export async function forReader(
   const masked = await confidentialOf(db, stored, reader)
   return stored.map((entry) => {
     const isMasked = masked(entry)
-    if (reader.sensitive && !isMasked) return entry
+    const isHidden = isHiddenRecord(entry, reader)
+    if (reader.sensitive && !isMasked && !isHidden) return entry
     const sightOf = (key: string): Sight => {
       if (!reader.sensitive && personal(key)) return 'absent'
       return isMasked && !openTexts.includes(key) ? 'masked' : 'shown'
     }
-    const side = (values: Values) => withSight(values, 'shown', sightOf) as Values
+    const side = (values: Values) =>
+      withSight(isHidden ? withoutRecord(values, entry.event) : values, 'shown', sightOf) as Values
     return { ...entry, old_values: side(entry.old_values), new_values: side(entry.new_values) }
   })
 }
@@ -58,6 +66,21 @@ async function confidentialOf(
     ? await ownCases(db, own, { cases: of('case'), referrals: of('referral') })
     : new Set<string>()
   return (entry) => isOfCase(entry) && !readable.has(`${entry.auditable_type} ${entry.auditable_id}`)
+}
+
+/** Whether an entry is about records of a module that the reader may not read, or that nobody can read now (Modules 4.1). */
+function isHiddenRecord({ auditable_type, old_values, new_values }: StoredAudit, { records }: Reader) {
+  if (auditable_type !== 'module record') return false
+  const { module, collection } = { ...old_values, ...new_values }
+  return !records.includes(`${module}/${collection}`)
+}
+
+/** Values of a record are masked whole, numbers too: the portal does not know what they tell. */
+function withoutRecord(values: Values, event: string): Values {
+  const open = changing.includes(event) ? openOfRecords : openOfActs
+  const sight = (key: string, value: unknown) =>
+    open.includes(key) || value === null || value === '' ? value : confidential
+  return values && Object.fromEntries(Object.entries(values).map(([key, value]) => [key, sight(key, value)]))
 }
 
 function withSight(value: unknown, sight: Sight, sightOf: (key: string) => Sight): unknown {

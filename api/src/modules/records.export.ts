@@ -7,14 +7,16 @@ import { sql } from 'kysely'
 import { type OutCell, type OutColumn, type OutKind, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
 import type { Db } from '../kit/db.ts'
+import { registerExportCheck } from '../kit/export-checks.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
 import { batches } from '../kit/keyset.ts'
+import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { asAsked } from './record-changes.service.ts'
 import { type Keying, keyingOf } from './record-keys.service.ts'
 import { conditions, type Query, recordColumns, recordTables } from './record-lists.service.ts'
 import { type Seer, seeing, withReferences } from './references.service.ts'
-import { type Declared, declaredBy, type Shelf } from './shelves.ts'
+import { type Declared, declaredBy, isOpen, type Shelf } from './shelves.ts'
 
 export const recordsExport = 'module-records'
 
@@ -39,19 +41,25 @@ export function registerRecordsExport() {
     subject: ({ shelf, query }) => ({ type: 'module record', id: null, filters: { ...shelf, ...query } }),
     write: writeRecords,
   })
+  registerExportCheck<Asked>(recordsExport, async ({ registry }, _, { shelf }) => {
+    if (!(await isOpen(registry, shelf))) throw notFound()
+  })
 }
 
 async function writeRecords(
   { db, registry }: Context,
-  { params: { shelf, asking, sees, query }, user_id, locale, path, progress }: ExportTask<Asked>,
+  { params: { shelf, asking, sees, query }, locale, path, progress }: ExportTask<Asked>,
 ) {
+  if (!(await isOpen(registry, shelf)))
+    throw new Error(`${shelf.module} was disabled or withheld before the export was written`)
   const keying = keyingOf(await declaredBy(registry, shelf), asking)
   const { where } = await conditions(db, shelf, keying, query)
   const filter = sql.join(where, sql` and `)
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from module_records r where ${filter}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
-  const seer = { id: user_id, can: (permission: Permission) => sees.includes(permission) }
+  // A file is read later, when a case may be somebody else's: it names cases for `cases.view` only.
+  const seer = { id: null, can: (permission: Permission) => sees.includes(permission) }
   const columns = columnsOf(asking, locale)
   const rows = await writeWorkbook(path, {
     name: asking.label?.[locale] ?? asking.name,

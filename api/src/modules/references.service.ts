@@ -13,8 +13,8 @@ type Data = Record<string, unknown>
 /** A school, a student or a case by the words that people know it by. */
 type Named = Pick<Referable, 'id' | 'code' | 'name'>
 
-/** Whose rights count: a person, or in a worker what she may. */
-export type Seer = Pick<Actor, 'id' | 'can'>
+/** Whose rights count: a person, or in a worker what she may. With the id null nobody, who has no cases of her own. */
+export type Seer = Pick<Actor, 'can'> & { id: number | null }
 
 /** What it depends on which things a person may see, besides her own cases. */
 export const seeing: readonly Permission[] = [...seesRegisters, 'students.view', 'cases.view']
@@ -38,7 +38,7 @@ export const seen: Record<Referenced, (actor: Seer) => RawBuilder<unknown> | nul
   // Whoever lacks `cases.view` sees the cases that they filed or review (Cases 2.1).
   case: (actor) => sql`select c.id, c.number as code, c.title as name, null as place, c.search,
     c.title as sorted from cases c
-    where ${actor.can('cases.view')} or ${actor.id} in (c.user_id, c.assigned_id)`,
+    where ${actor.can('cases.view')} or ${actor.id}::bigint in (c.user_id, c.assigned_id)`,
 }
 /** SQL: all of them, for a server: its token decides, and it is told no names. */
 const all: Record<Referenced, RawBuilder<unknown>> = {

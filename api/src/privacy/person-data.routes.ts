@@ -17,7 +17,7 @@ export function personDataRoutes(app: App) {
     return { person: page, erasure }
   })
   serve(app, personData.export, async ({ db, actor, locale, params, body }) => {
-    const { kind, id, person } = await personAt(db, params, body.cases)
+    const { kind, id, person } = await personAt(db, params, body.cases, actor)
     const asked: PersonExport = { kind, id, subject: person.subject, ...body }
     return transaction(db, (tx) =>
       startExport(tx, actor, locale, personExport, asked, `person-${kind}-${id}`),

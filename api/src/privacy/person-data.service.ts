@@ -2,6 +2,7 @@ import { type Erasure, type PersonData, type PersonKind, personKinds } from '@po
 import { fill, fillText, type Locale } from '@portal/contracts/sentences'
 import type { Db } from '../kit/db.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
 import { barsToEnd, casesNaming, roundsToCome } from './erasable.service.ts'
 import { latestErasure } from './erasure-requests.service.ts'
 import { say } from './messages.ts'
@@ -10,14 +11,15 @@ import { traces } from './traces.ts'
 
 export type NamedRecord = { kind: string; id: number }
 
-/** The person of an address, with the cases about her. */
+/** The person of an address, with the cases about her: of those that `asking` may read, if it is given. */
 export async function personAt(
   db: Db,
   { kind, id }: NamedRecord,
   caseNumbers: string[] = [],
+  asking?: Pick<Actor, 'id' | 'can'>,
 ): Promise<{ kind: PersonKind; id: number; person: Person }> {
   const by = kindOf(kind)
-  const { ids, missing } = await findCases(db, caseNumbers)
+  const { ids, missing } = await findCases(db, caseNumbers, asking)
   if (missing) throw invalid({ cases: fillText(say.noCase, missing) })
   const person = await findPerson(db, { by, id }, ids)
   if (!person) throw notFound()

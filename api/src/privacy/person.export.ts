@@ -2,7 +2,10 @@ import { dirname, join } from 'node:path'
 import type { PersonKind } from '@portal/contracts/person-data'
 import { writeZip } from '../excel/zip-writer.ts'
 import type { Context } from '../kit/context.ts'
+import { registerExportCheck } from '../kit/export-checks.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
+import { say } from '../kit/messages.ts'
+import { forbidden } from '../kit/refusals.ts'
 import { rowsIn, writePerson } from './export-person.service.ts'
 import { findCases, findPerson, type Person } from './person.service.ts'
 
@@ -25,6 +28,10 @@ export function registerPersonExport() {
     event: 'person exported',
     archive: true,
     write: writeArchive,
+  })
+  registerExportCheck<PersonExport>(personExport, async ({ db }, actor, { cases }) => {
+    const { missing } = await findCases(db, cases, actor)
+    if (missing) throw forbidden(say.rightGone)
   })
 }
 

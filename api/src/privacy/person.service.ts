@@ -1,6 +1,8 @@
 import type { PersonKind } from '@portal/contracts/person-data'
 import { type RawBuilder, sql } from 'kysely'
+import { isOwnCase } from '../cases/case-readers.service.ts'
 import type { Reader } from '../kit/db.ts'
+import type { Actor } from '../kit/session.ts'
 
 /**
  * By what a command names a person: a student by her code, a guardian by the assigned id, a teacher by the number of the
@@ -187,13 +189,18 @@ async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Cases by their numbers, and the first number that no case has. */
+/**
+ * Cases by their numbers, and the first number that no case has. For a person who asks, a case that she may not read is none
+ * (Cases 2.1).
+ */
 export async function findCases(
   db: Reader,
   numbers: string[],
+  asking?: Pick<Actor, 'id' | 'can'>,
 ): Promise<{ ids: number[]; missing: string | undefined }> {
+  const readable = !asking || asking.can('cases.view') ? sql`true` : isOwnCase(asking.id)
   const { rows } = await sql<{ id: number; number: string }>`
-    select id, number from cases where number = any(${numbers})`.execute(db)
+    select c.id, c.number from cases c where c.number = any(${numbers}) and ${readable}`.execute(db)
   const missing = numbers.find((number) => !rows.some((row) => row.number === number))
   return { ids: rows.map(({ id }) => id), missing }
 }
