@@ -4,7 +4,7 @@ import type { PortalRegistry } from '@portal/registry'
 import type { Context } from '../kit/context.ts'
 import type { Actor } from '../kit/session.ts'
 import { openLinks } from '../modules/module-links.service.ts'
-import { readableShelves } from '../modules/shelves.ts'
+import { readableShelves } from '../modules/readable-shelves.service.ts'
 import { recordsOf, wordsFor } from './audit-field-words.service.ts'
 import {
   type Name,

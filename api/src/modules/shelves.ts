@@ -2,7 +2,7 @@ import type { WordedCollection } from '@portal/contracts/record-sheet'
 import type { PortalRegistry } from '@portal/registry'
 import { forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { askingBuild, type LiveEntry, liveModule, liveModules, runningBuilds } from './live-modules.ts'
+import { askingBuild, type LiveEntry, liveModule, runningBuilds } from './live-modules.ts'
 
 /** The place of a record: a collection of a module. */
 export type Shelf = { module: string; collection: string }
@@ -27,19 +27,6 @@ export async function isOpen(registry: PortalRegistry, shelf: Shelf): Promise<bo
   const entry = await liveModule(registry, shelf.module)
   if (!entry || entry.disabled || entry.withheld) return false
   return runningBuilds(entry).some((build) => named(build, shelf.collection))
-}
-
-/** The collections whose records this person may read now, as `module/collection`; of a disabled or withheld module none. */
-export async function readableShelves(registry: PortalRegistry, actor: Actor): Promise<string[]> {
-  const granted = new Set<string>(actor.permissions)
-  const open = (await liveModules(registry)).modules.filter(
-    ({ disabled, withheld }) => !disabled && !withheld,
-  )
-  return open.flatMap(({ name: module, collections }) =>
-    collections
-      .filter((announced) => allowing(announced, 'read').some((permission) => granted.has(permission)))
-      .map(({ name }) => `${module}/${name}`),
-  )
 }
 
 /** Whether a live module that is neither disabled nor withheld has this collection. */
