@@ -436,7 +436,7 @@ test('what records of modules said about an erased girl leaves the log, also of 
   const theirs = await saved(other, 'She has a fever')
 
   await erased('student', girl)
-  const auditor = await portal.signedIn('audit-logs.view')
+  const auditor = await portal.signedIn('audit-logs.view', visit)
   const { logs } = (await auditor.get('/admin/users/audit/logs?auditable_type=module+record')).body
   const said = logs.data.map((entry: { auditable_id: number; event: string; new_values: unknown }) => [
     entry.auditable_id,

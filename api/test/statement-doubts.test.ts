@@ -305,10 +305,17 @@ test('a payment that comes back from its worker unsent is not sent again while a
        update transfer_payrolls p set status = '${to}' from a where p.id = a.payroll_id`,
       [one.id],
     )
+  // A worker that takes the agency meanwhile would call the order unknown.
+  const leased = (seconds: number) =>
+    portal.owner.query(
+      `update agency_leases set lease_until = now() + interval '${seconds} seconds' where agency_id = 1`,
+    )
+  await leased(60)
   await move('pending', 'sending')
   await statementWith('comes back', [one])
   expect(await payments(id)).toMatchObject([{ status: 'sending' }])
   await move('sending', 'pending')
+  await leased(0)
   expect(await payments(id)).toMatchObject([{ status: 'failed', failure_reason: 'account_unknown' }])
   expect(await attemptsOf(one)).toMatchObject([{ state: 'failed' }, { state: 'failed' }])
   expect(await faultsOf('Comes back')).toEqual([])
