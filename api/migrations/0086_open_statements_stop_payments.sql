@@ -8,8 +8,9 @@ create function waits_to_be_asked(attempt payment_attempts) returns boolean lang
 $$;
 
 -- The order that the agency refused is the latest one. One that waited and was cancelled was never sent to it.
-create function refused_order(payment bigint, agency bigint) returns table (id bigint, state text, reason text) language sql stable as $$
-  select o.id, o.state, o.reason from payment_attempts o
+create function refused_order(payment bigint, agency bigint) returns table (id bigint, state text, reason text, sent_at timestamptz)
+  language sql stable as $$
+  select o.id, o.state, o.reason, o.sent_at from payment_attempts o
   where o.payroll_id = payment and o.agency_id = agency and o.state = 'failed'
   order by o.reason is not distinct from 'cancelled' and o.sent_at is null, o.n desc limit 1
 $$;
@@ -23,8 +24,8 @@ begin
   perform from transfer_payrolls where id = any(payments) order by id for no key update;
   with refusals as (
     select s.payroll_id, nullif(o.reason, 'cancelled') as reason
-    from stated_payments s cross join lateral refused_order(s.payroll_id, s.agency_id) o join payment_attempts a on a.id = o.id
-    where s.payroll_id = any(payments) and s.state = 'open' and (o.reason is distinct from 'cancelled' or a.sent_at is not null)
+    from stated_payments s cross join lateral refused_order(s.payroll_id, s.agency_id) o
+    where s.payroll_id = any(payments) and s.state = 'open' and (o.reason is distinct from 'cancelled' or o.sent_at is not null)
     union all
     select e.payroll_id, a.reason from payment_exceptions e join payment_attempts a on a.id = e.attempt_id and a.state = 'failed'
     where e.payroll_id = any(payments) and not e.resolved

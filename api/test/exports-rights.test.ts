@@ -109,7 +109,7 @@ describe('records of a module', () => {
     const address = await exported(nurse, `${visits}/export`)
     await switched('disable')
     expect((await nurse.get(visits)).status).toBe(404)
-    expect((await nurse.get(address)).status).toBe(404)
+    expect((await nurse.get(address)).status).toBe(403)
     await switched('enable')
     expect((await nurse.get(address)).status).toBe(200)
   })

@@ -21,12 +21,7 @@ import { asFilters, viewsInWords } from './audit-views.service.ts'
 
 /** What a signed-in person may read of the log. */
 export const readerNow = async (registry: PortalRegistry, actor: Actor, locale: Locale): Promise<Reader> => ({
-  ...readerOf(actor, locale),
   records: await readableShelves(registry, actor),
-})
-
-/** The same by permissions of the portal alone. */
-export const readerOf = (actor: Actor, locale: Locale): Omit<Reader, 'records'> => ({
   visible: visibleNouns(actor),
   sensitive: actor.can('students.sensitive'),
   cases: actor.can('cases.view'),

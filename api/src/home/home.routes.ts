@@ -5,7 +5,6 @@ import { savedViews } from '@portal/contracts/saved-views'
 import { startPage } from '@portal/contracts/start-page'
 import { storage as storageCalls } from '@portal/contracts/storage'
 import { survey } from '@portal/contracts/survey'
-import { checkExport } from '../kit/export-checks.ts'
 import { readExport } from '../kit/exports.ts'
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { msg } from '../messages.ts'
@@ -72,10 +71,7 @@ export function homeRoutes(app: App) {
     await openStep({ db, registry, log }, actor, body.step)
     return { message: say.stepOpened }
   })
-  serve(app, storageCalls.exported, async ({ db, registry, storage, actor, params }) => {
-    await checkExport({ db, registry }, actor, params.file_name)
-    return readExport(db, storage, actor, params.file_name)
-  })
+  serve(app, storageCalls.exported, (call) => readExport(call, call.actor, call.params.file_name))
 }
 
 const viewerOf = async ({ registry, actor }: Pick<Call, 'registry' | 'actor'>) => ({

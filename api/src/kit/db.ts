@@ -192,25 +192,6 @@ function noteEvent(event: LogEvent) {
 
 const retried = new Set(['40001', '40P01'])
 
-/** Runs `work` in a transaction and retries it, at most 5 times, after a deadlock or serialization failure. */
-export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    let committing = false
-    try {
-      return await db.transaction().execute(async (tx) => {
-        const result = await work(tx)
-        committing = true
-        return result
-      })
-    } catch (error) {
-      const final = attempt === 5 || !retried.has(databaseFault(error)?.code ?? '')
-      if (final && !committing) throwUnsaved(error)
-      if (final) throw error
-      await wait(Math.random() * 20 * attempt)
-    }
-  }
-}
-
 /** Does `work`, which is one transaction, again after a deadlock or serialization failure, at most 5 times. */
 export async function retriedAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -222,6 +203,22 @@ export async function retriedAfterDeadlock<T>(work: () => Promise<T>): Promise<T
     }
   }
 }
+
+/** Runs `work` in a transaction and retries it, at most 5 times, after a deadlock or serialization failure. */
+export const transaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  retriedAfterDeadlock(async () => {
+    let committing = false
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const result = await work(tx)
+        committing = true
+        return result
+      })
+    } catch (error) {
+      if (committing) throw error
+      throwUnsaved(error)
+    }
+  })
 
 const unsaved = new WeakSet<Error>()
 

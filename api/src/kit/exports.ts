@@ -3,7 +3,7 @@ import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from './audit.ts'
 import type { Context } from './context.ts'
-import { type Db, type Tx, transaction } from './db.ts'
+import { type Tx, transaction } from './db.ts'
 import { FileAnswer, xlsxType, zipType } from './files.ts'
 import { enqueue, work } from './jobs.ts'
 import { say } from './messages.ts'
@@ -25,10 +25,13 @@ export type ExportTask<Params> = {
   /** Reports the progress. It may be called often; a few times a second it is stored. */
   progress: (done: number, total: number) => Promise<void>
 }
+/** Where somebody asks for a file. */
+type Asking = Pick<Context, 'db' | 'registry'>
+
 /** A kind of export. */
 type Kind<Params> = {
   /** Whether this person may have the file. It is asked again at every download, because rights are taken away. */
-  allowed: (actor: Actor, params: Params) => boolean
+  allowed: (actor: Actor, params: Params, context: Asking) => boolean | Promise<boolean>
   /** What the audit log says of it: its type and id, and with which filters it was made. The text of a `search` is left out. */
   subject: (params: Params) => { type: string; id: number | null; filters: object }
   /** The event of the audit log; 'exported' for rows of a list. */
@@ -83,7 +86,11 @@ export async function startExport(
  * The progress of an export, or its file. Only the person who requested it can read it, for 24 hours and as long as they
  * have the right to it (Imports 5.2).
  */
-export async function readExport(db: Db, storage: Storage, actor: Actor, fileName: string) {
+export async function readExport(
+  { db, registry, storage }: Asking & { storage: Storage },
+  actor: Actor,
+  fileName: string,
+) {
   const row = await db
     .selectFrom('exports')
     .selectAll()
@@ -93,7 +100,8 @@ export async function readExport(db: Db, storage: Storage, actor: Actor, fileNam
     .executeTakeFirst()
   if (!row) throw notFound()
   const kind = kinds.get(row.kind)
-  if (!kind?.allowed(actor, row.params as never)) throw forbidden(say.rightGone)
+  if (!kind || !(await kind.allowed(actor, row.params as never, { db, registry })))
+    throw forbidden(say.rightGone)
   if (row.state === 'failed') throw conflict(say.exportFailed)
   if (row.state !== 'ready' || !row.file_key)
     return accepted({ rows_done: row.rows_done, rows_total: row.rows_total })

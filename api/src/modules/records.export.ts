@@ -7,10 +7,8 @@ import { sql } from 'kysely'
 import { type OutCell, type OutColumn, type OutKind, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
 import type { Db } from '../kit/db.ts'
-import { registerExportCheck } from '../kit/export-checks.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
 import { batches } from '../kit/keyset.ts'
-import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { asAsked } from './record-changes.service.ts'
 import { type Keying, keyingOf } from './record-keys.service.ts'
@@ -34,15 +32,13 @@ export const askedExport = (
 /** Registers the export of records: a column for each declared field, and two for each reference. */
 export function registerRecordsExport() {
   registerExport<Asked>(recordsExport, {
-    allowed: (actor, { reads, sees }) => {
+    allowed: async (actor, { shelf, reads, sees }, { registry }) => {
       const held = new Set<string>(actor.permissions)
-      return sees.every((name) => held.has(name)) && reads.every((any) => any.some((name) => held.has(name)))
+      const has = (name: string) => held.has(name)
+      return sees.every(has) && reads.every((any) => any.some(has)) && (await isOpen(registry, shelf))
     },
     subject: ({ shelf, query }) => ({ type: 'module record', id: null, filters: { ...shelf, ...query } }),
     write: writeRecords,
-  })
-  registerExportCheck<Asked>(recordsExport, async ({ registry }, _, { shelf }) => {
-    if (!(await isOpen(registry, shelf))) throw notFound()
   })
 }
 

@@ -26,7 +26,7 @@ import { onShelf } from './record-lists.service.ts'
 import { asStored, changeRecords, insertRecords, type Target } from './record-writes.service.ts'
 import { largestRecord } from './records.service.ts'
 import { readByCodes, type Seer, seeing, withReferences } from './references.service.ts'
-import { type Declared, declaredBy, isLive, openShelf, type Shelf } from './shelves.ts'
+import { type Declared, declaredBy, isOpen, openShelf, type Shelf } from './shelves.ts'
 
 /**
  * What an import was started with: the collection, as the build declares it that its person had, and by which rights her rows
@@ -85,7 +85,7 @@ async function openRecords(
   const params = task.params as Required<ImportParams>
   const { asking, sees } = params
   const shelf = shelfOf(params)
-  if (!(await isLive(registry, shelf))) throw conflict(say.moduleNotLive)
+  if (!(await isOpen(registry, shelf))) throw conflict(say.moduleNotLive)
   const seer: Seer = { id: task.user_id, can: (permission) => sees.includes(permission) }
   const keying = keyingOf(await declaredBy(registry, shelf), asking)
   const known: Known = { shelf, keying, seer, user_id: task.user_id }

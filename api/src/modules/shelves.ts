@@ -29,12 +29,6 @@ export async function isOpen(registry: PortalRegistry, shelf: Shelf): Promise<bo
   return runningBuilds(entry).some((build) => named(build, shelf.collection))
 }
 
-/** Whether a live module that is neither disabled nor withheld has this collection. */
-export async function isLive(registry: PortalRegistry, { module, collection }: Shelf): Promise<boolean> {
-  const entry = await liveModule(registry, module)
-  return Boolean(entry && !entry.disabled && !entry.withheld && named(entry, collection))
-}
-
 const named = ({ collections }: { collections: readonly Announced[] }, collection: string) =>
   collections.find(({ name }) => name === collection)
 

@@ -2,10 +2,7 @@ import { dirname, join } from 'node:path'
 import type { PersonKind } from '@portal/contracts/person-data'
 import { writeZip } from '../excel/zip-writer.ts'
 import type { Context } from '../kit/context.ts'
-import { registerExportCheck } from '../kit/export-checks.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
-import { say } from '../kit/messages.ts'
-import { forbidden } from '../kit/refusals.ts'
 import { rowsIn, writePerson } from './export-person.service.ts'
 import { findCases, findPerson, type Person } from './person.service.ts'
 
@@ -23,15 +20,12 @@ export type PersonExport = {
 /** Registers the export of one person: the folder of `npm run person:export`, as an archive (Access 7.6). */
 export function registerPersonExport() {
   registerExport<PersonExport>(personExport, {
-    allowed: (actor) => actor.can('people.export'),
+    allowed: async (actor, { cases }, { db }) =>
+      actor.can('people.export') && !(await findCases(db, cases, actor)).missing,
     subject: ({ subject, reason, cases }) => ({ ...subject, filters: { reason, cases } }),
     event: 'person exported',
     archive: true,
     write: writeArchive,
-  })
-  registerExportCheck<PersonExport>(personExport, async ({ db }, actor, { cases }) => {
-    const { missing } = await findCases(db, cases, actor)
-    if (missing) throw forbidden(say.rightGone)
   })
 }
 

@@ -19,7 +19,8 @@ const deletedRecordsOf = ({ marks, student_ids, case_ids }: Person) =>
 
 /**
  * Entries about the person and about records of modules that know her, and entries whose values name her: by her codes and
- * numbers, or as corrections of a file with a row of hers. They are read while the records are there. The hash of an approved list stays, because the ledger compares with it.
+ * numbers, or as corrections of a file with a row of hers. They are read while the records are there. The hash of an approved list
+ * stays, because the ledger compares with it.
  */
 const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id = t.id
   where w.erased_at is null and not (t.event = 'approved' and t.auditable_type = 'cohort') and (

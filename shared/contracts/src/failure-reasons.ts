@@ -85,8 +85,8 @@ export const failureReasons: Record<string, Text> = {
     fr: 'Deux personnes ont établi qu’il n’a pas été payé.',
   },
   not_found_settling: {
-    en: 'The agency does not know the order, and a person settles it.',
-    fr: 'L’agence ne connaît pas l’ordre, et une personne règle le paiement.',
+    en: 'The agency does not know the order, and a person has to decide about it.',
+    fr: 'L’agence ne connaît pas l’ordre, et une personne doit se prononcer.',
   },
   refused: {
     en: 'The agency refused, without a reason.',

@@ -54,7 +54,7 @@ const columns = `
 /**
  * Claims pending payments of a round. Their attempts are committed with idempotency key, address and state `sending`
  * before any call (Money 4.1). An attempt that is pending already keeps its key. The recipient is that of the row which was
- * updated: a correction may have been approved while the statement waited for its cohort. Payments that must be queried first
+ * updated: a correction may have been approved while this query waited for the lock of its cohort. Payments that must be queried first
  * are not returned; they are due for a query at once.
  */
 export function claimPayments(

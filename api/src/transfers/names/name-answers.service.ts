@@ -1,15 +1,14 @@
 import type { NameOutcome, NameAnswer as ShownAnswer } from '@portal/contracts/name-outcomes'
-import type { WaitingCorrection } from '@portal/contracts/payrolls'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx } from '../../kit/db.ts'
 import { deriveKey, type KeyRing } from '../../kit/keys.ts'
 import { hmac, open, seal } from '../../kit/seal.ts'
 import type { NameAnswer, Outcome } from '../connectors/connector.ts'
 import { failureClassOf } from '../connectors/index.ts'
+import type { Recipient } from '../recipient.ts'
 
 /** A recipient to ask about. */
 export type Asked = { phone: string; name: string; amount: number }
-type Recipient = WaitingCorrection['new_values']
 /** The hashes by which an answer is found again without its number and name. */
 export type Subject = { subject: string; number: string }
 /** An answer to store. */
