@@ -39,7 +39,7 @@ test('a caller who got a success before the agency was killed finds it once in t
       if ((await agency.pay(key, '10')).body.status === 'success') acknowledged.push(key)
     }),
   )
-  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(50)
+  await expect.poll(() => acknowledged.length, { interval: 5, timeout: 30_000 }).toBeGreaterThan(50)
   await agency.end('SIGKILL')
   await calls
   expect(acknowledged.length).toBeLessThan(400)
