@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { addUser, type Colleague, fullName, rowAct, setPassword, signInAs } from '../accounts.ts'
 import { codeOf } from '../authenticator.ts'
 import { row, rows } from '../database.ts'
@@ -270,11 +271,28 @@ test('a person changes her name, language and password, and ends a session elsew
      where user_id = (select id from users where email = $1)`,
     awa.email,
   )
+  // A read that set out with the session of before is answered after that session has ended.
+  const before = (await here.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const replaced = Promise.withResolvers<void>()
+  const late = async (route: Route) => {
+    await replaced.promise
+    const headers = { ...(await route.request().allHeaders()), cookie: before }
+    await route.fulfill({ response: await route.fetch({ headers }) })
+  }
+  await here.route('**/api/sessions', late, { times: 1 })
   await here.getByRole('button', { name: 'Change password' }).click()
   const confirming = here.getByRole('dialog', { name: 'Confirm that it is you' })
   await confirming.getByLabel('Password', { exact: true }).fill(awa.password)
   await confirming.getByRole('button', { name: 'Confirm' }).click()
   await expect(here.getByLabel('New password')).toHaveValue('')
+  const answered = (status: number) =>
+    here.waitForResponse((answer) => answer.url().endsWith('/api/sessions') && answer.status() === status)
+  const answers = Promise.all([answered(401), answered(200)])
+  const opened: string[] = []
+  here.on('framenavigated', (frame) => opened.push(frame.url()))
+  replaced.resolve()
+  await answers
+  expect(opened).toEqual([])
 
   const language = here.getByRole('combobox', { name: 'Language' })
   await language.selectOption('fr')

@@ -125,6 +125,36 @@ test('401 tells the shell, but a refused sign-in and a quiet call do not', async
   expect(onUnauthorized).toHaveBeenCalledOnce()
 })
 
+test('a read whose session was replaced on its way is repeated once the new session is there, a change is not', async () => {
+  const signedOut = () => json(401, { message: 'Sign in' })
+  const onUnauthorized = vi.fn()
+  const late = Promise.withResolvers<Response>()
+  const answers = [late.promise, signedOut(), json(200, { name: 'Lycée de Kidal' })]
+  const stillSignedIn = vi.fn(async () => true)
+  const client = createClient({
+    base: '/api',
+    locale: () => 'fr',
+    onUnauthorized,
+    stillSignedIn,
+    fetch: async () => answers.shift() ?? signedOut(),
+  })
+  const args = { params: { id: 7 } }
+  const changed = client.call(change, { ...args, body: { from: '2026-11-01' } })
+  const name = client.call(read, args)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  expect(stillSignedIn).not.toHaveBeenCalled()
+  late.resolve(json(200, { message: 'Saved' }))
+  expect((await changed).message).toBe('Saved')
+  expect((await name).name).toBe('Lycée de Kidal')
+  expect(onUnauthorized).not.toHaveBeenCalled()
+
+  await failure(client.call(read, args))
+  expect(onUnauthorized).toHaveBeenCalledOnce()
+  await failure(client.call(change, { ...args, body: { from: '2026-11-01' } }))
+  expect(onUnauthorized).toHaveBeenCalledTimes(2)
+  expect(stillSignedIn).toHaveBeenCalledTimes(2)
+})
+
 test('a call that asks for the password is repeated once it was given, and refused when it was not', async () => {
   const asked = () => json(403, { message: 'Confirm', reauthenticate: true })
   const args = { params: { id: 7 }, body: { from: '2026-11-01' } }

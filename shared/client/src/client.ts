@@ -46,6 +46,11 @@ export type ClientOptions = {
   locale: () => string
   /** A call with a session behind it was answered 401. */
   onUnauthorized?: (endpoint: Endpoint) => void
+  /**
+   * Whether the person is signed in all the same: a new password, or the password given once more, replaces her session while
+   * a read is under way. Asked after a read was answered 401; the read is repeated, once, if it resolves to true.
+   */
+  stillSignedIn?: () => Promise<boolean>
   /** A call was refused because the person has to set up one-time codes first. */
   onCodesNeeded?: () => void
   /** Asks the person to re-authenticate. The call is repeated if it resolves to true. */
@@ -69,10 +74,13 @@ type AnyArgs = {
 /** Makes the client that shell and modules share. It sets no time-out of its own. */
 export function createClient(options: ClientOptions): Client {
   const cache = createEtagCache()
+  /** The changes under way. The answer to one of them may bring the cookie of a new session. */
+  const changing = new Set<Promise<unknown>>()
   const {
     base,
     locale,
     onUnauthorized,
+    stillSignedIn,
     onCodesNeeded,
     onReauthenticate,
     uploadsByFetch,
@@ -81,6 +89,20 @@ export function createClient(options: ClientOptions): Client {
 
   const addressOf = (endpoint: Endpoint, args: AnyArgs) =>
     base + fillPath(endpoint.path, args.params) + queryString(args.query)
+
+  async function sent(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
+    const sending = send(endpoint, args)
+    if (endpoint.method === 'GET') return sending
+    changing.add(sending)
+    return sending.finally(() => changing.delete(sending))
+  }
+
+  /** Whether a read that was answered 401 began with a session that has been replaced since. */
+  async function isReplaced(endpoint: Endpoint): Promise<boolean> {
+    if (endpoint.method !== 'GET' || !stillSignedIn) return false
+    await Promise.allSettled(changing)
+    return stillSignedIn()
+  }
 
   async function send(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
     const url = addressOf(endpoint, args)
@@ -120,18 +142,21 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function answered(endpoint: Endpoint, args: AnyArgs, repeated = false): Promise<Response> {
-    let response = await send(endpoint, args)
+    let response = await sent(endpoint, args)
     if (response.status === 419) {
       // Get a new CSRF token and repeat the call, once.
       await fetch(`${base}/session`, {
         headers: { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' },
       }).catch(() => {})
-      response = await send(endpoint, args)
+      response = await sent(endpoint, args)
     }
     if (response.ok || response.status === 304) return response
     const problem = new Problem(response.status, await readJson(response).catch(() => null))
     const isOpen = endpoint.access === 'public' || endpoint.access === 'invite'
-    if (response.status === 401 && !isOpen && !args.quiet) onUnauthorized?.(endpoint)
+    if (response.status === 401 && !isOpen) {
+      if (!repeated && (await isReplaced(endpoint))) return answered(endpoint, args, true)
+      if (!args.quiet) onUnauthorized?.(endpoint)
+    }
     if (problem.code === 'codes_needed') onCodesNeeded?.()
     if (problem.reauthenticate && !repeated && (await onReauthenticate?.()))
       return answered(endpoint, args, true)

@@ -20,6 +20,7 @@ export const client = createClient({
   locale: currentLocale,
   uploadsByFetch: () => document.documentElement.classList.contains('in-frame'),
   onUnauthorized: ({ method }) => expireSession(method),
+  stillSignedIn: async () => (await import('./refresh.ts')).isStillHere(client),
   onCodesNeeded: () => void import('./refresh.ts').then(({ refreshSession }) => refreshSession(client)),
   onReauthenticate: () => useSessionStore.getState().confirm(),
 })
