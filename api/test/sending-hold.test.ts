@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { takeHeldAgency } from '../src/transfers/engine/agency-lease.service.ts'
+import { makeRound } from '../src/transfers/rounds/rounds.service.ts'
 import { claimList } from '../src/transfers/sending-hold/hold-lists.service.ts'
 import { compareMarks } from '../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { lettersTo } from './accounts-outbox.ts'
@@ -11,6 +12,7 @@ const stage = await startHolds()
 const { agency, portal, pool, approver, asked, moveMark, newRound } = stage
 const { payElsewhere, payments, readHold, received, settled, work } = stage
 const auditor = await portal.signedInAs('Auditor')
+type Hold = { failure: string | null; state: string }
 const idsOf = async (round: number): Promise<number[]> =>
   (await pool.query('select id from transfer_payrolls where payroll_group_id = $1', [round])).rows.map(
     ({ id }) => id,
@@ -260,6 +262,103 @@ test('an approver must confirm a round whose agency does not answer before sendi
   expect((await approver.post(`${path}/release`)).status).toBe(200)
   await settled(round)
   expect(await received(round)).toBe(2)
+})
+
+/** Raises a hold that nobody can answer, and ends it. What the lost database sent is asked about before it is sent. */
+async function releasedUnasked() {
+  await agency.set({ unreachable: true })
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await work()
+  await until(async () => (await readHold())?.rounds.every(({ failure }: Hold) => failure === 'unreachable'))
+  for (const { id } of (await readHold()).rounds) await approver.post(`${path}/rounds/${id}/confirm`)
+  await until(async () => (await readHold()).lists.every(({ state }: Hold) => state !== 'reading'))
+  await stage.rest()
+  await agency.set({ unreachable: false })
+  expect((await approver.post(`${path}/release`)).status).toBe(200)
+}
+
+/** Two people correct the numbers of a list. */
+async function correctNumbers(cohort: number, phones: readonly string[]) {
+  const officer = await portal.signedInAs('Transfer Officer')
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from transfer_master_list where cohort_id = $1 order by id',
+    [cohort],
+  )
+  for (const [n, { id }] of rows.entries()) {
+    const proposed = await officer.post(`/admin/transfers/master-list/${id}/corrections`, {
+      receiver_phone_number: phones[n],
+      reason: 'The guardian has another number since June',
+    })
+    expect(proposed.status).toBe(200)
+  }
+  const { body } = await approver.get('/admin/transfers/corrections?per_page=100')
+  for (const { id } of body.corrections.data) {
+    const decided = await approver.post(`/admin/transfers/corrections/${id}/decide`, { action: 'approved' })
+    expect(decided.status).toBe(200)
+  }
+}
+
+/** What moved at the agency for these payments. */
+const moved = async (orders: Parameters<typeof stage.linesOf>[0]) =>
+  (await stage.linesOf(orders))
+    .filter(({ executed }) => executed > 0)
+    .map(({ reference, phone, executed }) => [reference, phone, executed])
+
+test('an order that only a lost database may have sent keeps its recipient until its agency was asked, and goes by the correction if it was not sent', async () => {
+  // Two rounds have failed. The payments of the second one are made again, and the lost database sent one of them.
+  const { cohort, round: first } = await newRound(2, () => 3)
+  await portal.owner.query(
+    "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 2, (now() at time zone 'utc')::date)",
+    [cohort],
+  )
+  await work()
+  const round = await until(async () => {
+    const { rows } = await pool.query<{ id: number }>(
+      'select id from transfer_payroll_groups where cohort_id = $1 and id <> $2 and failed = 2',
+      [cohort, first],
+    )
+    return rows[0]?.id
+  })
+  await stage.rest()
+  const [sent, unsent] = await payments(round)
+  if (!sent || !unsent) throw new Error('no payments')
+  await agency.set({ corrected: [sent.phone, unsent.phone] })
+  const again = await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: await idsOf(round) })
+  expect(again.status).toBe(200)
+  const { rows: keys } = await pool.query('select payment_key($1, 2) as second', [sent.reference])
+  await payElsewhere({ ...sent, key: keys[0].second })
+  await releasedUnasked()
+  await correctNumbers(cohort, ['+22379000110', '+22379000210'])
+  await work()
+  expect((await settled(round)).map(({ phone }) => phone)).toEqual([sent.phone, '+22379000210'])
+  expect(await moved([sent, unsent])).toEqual([
+    [sent.reference, sent.phone, 1],
+    [unsent.reference, '+22379000210', 1],
+  ])
+})
+
+test('a payment of a round that only a lost database has begun keeps its recipient until its agency was asked, too', async () => {
+  const { cohort, round: first } = await newRound(2, () => 3)
+  await work()
+  await until(async () => (await payments(first)).every(({ status }) => status === 'failed'))
+  await stage.rest()
+  await portal.owner.query(
+    "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 2, (now() at time zone 'utc')::date)",
+    [cohort],
+  )
+  const round = await portal.db.transaction().execute((tx) => makeRound(tx, cohort, 2))
+  const [sent, unsent] = await payments(round)
+  if (!sent || !unsent) throw new Error('no payments')
+  await agency.set({ corrected: [sent.phone] })
+  await payElsewhere(sent)
+  await releasedUnasked()
+  await correctNumbers(cohort, ['+22379000310', '+22379000410'])
+  await work()
+  expect((await settled(round)).map(({ phone }) => phone)).toEqual([sent.phone, '+22379000410'])
+  expect(await moved([sent, unsent])).toEqual([
+    [sent.reference, sent.phone, 1],
+    [unsent.reference, '+22379000410', 1],
+  ])
 })
 
 test('after 125 days without a worker an approver finds four missed rounds and starts one by hand', async () => {

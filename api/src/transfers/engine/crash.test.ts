@@ -177,6 +177,30 @@ test('an order that was slowed down and sent again by a worker that died is not 
   expect(await counters(round)).toMatchObject({ pending: 0, unknown: 1 })
 })
 
+test('a worker that loses a deadlock with a statement’s comparison writes its outcomes once more', async () => {
+  const { round } = await addRound(portal.db, officer, 1, 'Deadlock')
+  await letRunOut()
+  const { lease, line } = await takeAgency('deadlocked')
+  const [payment] = await claimPayments(portal.db.pool, lease, line, round, 1)
+  if (!payment) throw new Error('nothing was claimed')
+  // The comparison locks the payment and, once the worker waits for it, the attempt that the worker has locked. The server looks for a
+  // deadlock after one second, for whoever waited first.
+  const compared = portal.owner.query(`do $$ begin
+    perform from transfer_payrolls where id = ${payment.payroll_id} for no key update;
+    while not exists (select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))) loop
+      perform pg_sleep(0.01), pg_stat_clear_snapshot();
+    end loop;
+    perform from payment_attempts where id = ${payment.attempt_id} for no key update;
+  end $$`)
+  const locked = async () =>
+    (await portal.owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
+  await until(locked)
+  const outcome = { kind: 'success', external_trx_id: 'once more', agency_fees: null, echo: {} } as const
+  await settlePayments(portal.db.pool, lease, [{ payment, outcome, mismatch: null }])
+  await compared
+  expect(await counters(round)).toMatchObject({ sending: 0, success: 1 })
+})
+
 test('nobody can make a second attempt, change a key or reopen a final payment, not even in the database', async () => {
   const { round } = await addRound(portal.db, officer, 3, 'Guarded')
   const pool = portal.db.pool
