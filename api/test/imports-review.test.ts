@@ -114,6 +114,23 @@ test('an officer reviews again the rows that a colleague changed after the revie
   expect(await stored('S-1')).toMatchObject({ last_name: 'Mine', version: 3 })
 })
 
+test('an officer reviews again a girl whose code a colleague corrected after the review, and does not make her a second time', async () => {
+  await addStudents(portal, 1)
+  const [person, colleague] = [await officer(), await officer()]
+  const review = await imported(person, 'students', fileOf([student(1, { last_name: 'Touré' })]), true)
+  expect(review).toMatchObject({ state: 'review', rows_new: 0, rows_changed: 1 })
+  const { id } = await stored('S-1')
+  const { student: girl } = (await colleague.get(`/admin/schools/students/${id}`)).body
+  const { user, class: of, ...rest } = girl
+  const edit = { ...rest, ...user, class_id: of.id, student_code: 'S-100' }
+  expect((await colleague.put(`/admin/schools/students/${id}`, edit)).status).toBe(200)
+  await person.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(person, review.id)).toMatchObject({ state: 'review', rows_new: 1, rows_changed: 0 })
+  expect((await one('select count(*)::int as n from students')).n).toBe(1)
+  await person.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(person, review.id)).toMatchObject({ state: 'imported', rows_new: 1 })
+})
+
 test('when two officers import the same new students at the same time, each student is made once', async () => {
   const people = [await officer(), await officer()]
   const rows = Array.from({ length: 300 }, (_, n) => student(n + 1))

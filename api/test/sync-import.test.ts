@@ -87,6 +87,19 @@ test('a manager corrects a device’s report by Excel after reviewing the change
   expect(await sent()).toBe(4)
 })
 
+test('when a manager corrects a row in the review, it is still compared with the teachers that other rows of its school have', async () => {
+  const waiting = await imported([row(), row({ class: '8D', teachers_present: 4 })], true)
+  expect(waiting).toMatchObject({ state: 'review', rows_new: 1, rows_rejected: 1 })
+  const put = async (column: string, value: string) =>
+    (await manager.post(`/imports/${waiting.id}/check`, { corrections: [{ row: 3, column, value }] })).body
+      .import
+  expect(await put('learners_present', '40')).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  expect(await put('teachers_present', '3')).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  expect(await put('teachers_present', '5')).toMatchObject({ rows_new: 2, rows_rejected: 0 })
+  await manager.post(`/imports/${waiting.id}/confirm`, {})
+  expect(await stopped(manager, waiting.id)).toMatchObject({ state: 'imported', rows_new: 2 })
+})
+
 test('a manager reads column and reason of each impossible row, and the other rows count', async () => {
   await addStudents(portal, 5)
   const ended = await imported([

@@ -74,7 +74,7 @@ type StagedRow = {
 /** Compares every staged row with the stored one again. The stored rows stay locked until the transaction ends. */
 async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNullable<OpenImport['stored']>) {
   const columns = Object.keys(open.sheet.columns)
-  const found: SortedRow[] = []
+  const found: Stale[] = []
   for (let after = 0; ; ) {
     const { rows } = await sql<StagedRow>`
       select r."row", r.key, r.kind, r.entry, coalesce((select jsonb_agg(jsonb_build_object('column', c."column",
@@ -93,25 +93,32 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNulla
       const values = Object.fromEntries(columns.map((column) => [column, entry[column] ?? null]))
       const checked = { row, key, keyColumn: '', cells: {}, values, more: entry, errors: [] }
       const now = compare(open, checked, stored.get(key))
-      if (now.category !== kind || changesText(now.changes) !== changesText(changes)) found.push(now)
+      if (now.category !== kind || changesText(now.changes) !== changesText(changes))
+        found.push({ now, shown: kind })
     }
   }
 }
 
+/** A row that would be written otherwise than it was staged. */
+type Stale = { now: SortedRow; shown: StagedRow['kind'] }
+
+/** Whether the reviewer has to see it: it overwrites, it is refused, or what it changed is gone, so that it would be made anew. */
+const isOtherwise = ({ now: { category }, shown }: Stale) =>
+  category === 'changed' || category === 'rejected' || (category === 'new' && shown === 'changed')
+
 /**
  * Stages rows again whose stored values were changed after they were read. If the import was reviewed, the reviewer is
- * asked again before any of these values is overwritten.
+ * asked again before any of these values is overwritten, and before a row that changed somebody makes a second one.
  */
-async function restage(tx: Tx, task: TaskRow, stale: SortedRow[]) {
+async function restage(tx: Tx, task: TaskRow, stale: Stale[]) {
   if (stale.length === 0) return
-  const numbers = stale.map(({ row }) => row)
+  const numbers = stale.map(({ now }) => now.row)
   const { rows } = await sql<{ row: number; cells: Record<string, string | null> }>`
     select "row", cells from import_rows where import_id = ${task.id} and "row" = any(${numbers}::int[])
   `.execute(tx)
   const cells = new Map(rows.map((row) => [row.row, row.cells]))
-  const known = stale.map((row) => ({ ...row, cells: cells.get(row.row) ?? {} }))
-  if (task.review && known.some(({ category }) => category === 'changed' || category === 'rejected'))
-    throw new StaleReview(known)
+  const known = stale.map(({ now }) => ({ ...now, cells: cells.get(now.row) ?? {} }))
+  if (task.review && stale.some(isOtherwise)) throw new StaleReview(known)
   await stageRows(tx, task.id, known, { replace: true })
 }
 

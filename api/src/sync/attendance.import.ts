@@ -18,10 +18,15 @@ const attendanceImport: ImportDomain = {
   permission: 'sync.manage',
   sheet: async () => attendanceSheet,
   open: async (_, task) => {
-    const teachers = new Map<string, { row: number; counts: string }>()
+    const seen = new Map<string, Teachers>()
+    let accepted: Promise<Map<string, Teachers[]>> | undefined
     return {
       sheet: attendanceSheet,
-      check: (db, rows) => checkRows(db, rows, teachers),
+      async check(db, rows) {
+        // When the file is read nothing is staged yet. In a review the other rows of the day are not checked again.
+        accepted ??= acceptedTeachers(db, task.id)
+        return checkRows(db, rows, { seen, accepted: await accepted })
+      },
       stored: readStored,
       // The message of a row that was new at its check names no superseded report, even if one was processed since.
       insert: (tx, part) => write(tx, task, part, { replaces: false }),
@@ -34,9 +39,27 @@ const attendanceImport: ImportDomain = {
 export const registerAttendanceImport = () => registerImport(attendanceImport)
 
 type Values = CheckedRow['values']
-type SeenTeachers = Map<string, { row: number; counts: string }>
+type Teachers = { row: number; counts: string }
+/** What rows of the file say of a school's teachers on a day: the first one that was checked, and all that are accepted. */
+type KnownTeachers = { seen: Map<string, Teachers>; accepted: Map<string, Teachers[]> }
 
-async function checkRows(db: Reader, rows: SheetRow[], seen: SeenTeachers): Promise<CheckedRow[]> {
+const dayOf = (values: Values) => `${values.school_admin_code} ${values.date}`
+const countsOf = (values: Values) => `${values.teachers_enrolled ?? ''}/${values.teachers_present ?? ''}`
+const noCounts = '/'
+
+async function acceptedTeachers(db: Reader, importId: number): Promise<Map<string, Teachers[]>> {
+  const { rows } = await sql<SheetRow>`
+    select "row", cells from import_rows where import_id = ${importId} and kind in ('new', 'changed', 'unchanged')
+      and cells ?| array['teachers_enrolled', 'teachers_present'] order by "row"`.execute(db)
+  const read = rows.map((row) => readRow(attendanceSheet, row, 'school_admin_code'))
+  return Map.groupBy(
+    read.map(({ row, values }) => ({ row, day: dayOf(values), counts: countsOf(values) })),
+    ({ day }) => day,
+  )
+}
+
+async function checkRows(db: Reader, rows: SheetRow[], teachers: KnownTeachers): Promise<CheckedRow[]> {
+  const checking = new Set(rows.map(({ row }) => row))
   const checked = rows.map((row) => readRow(attendanceSheet, row, 'school_admin_code'))
   const schools = await readSchools(
     db,
@@ -47,14 +70,15 @@ async function checkRows(db: Reader, rows: SheetRow[], seen: SeenTeachers): Prom
     if (values.learners_present !== null || values.learners_enrolled !== null)
       values.class = values.class ? classKey(values.class) : wholeSchool
     else values.class = null
-    if (errors.length === 0) checkReport(row, schools, seen)
+    if (errors.length === 0) checkReport(row, schools)
+    if (errors.length === 0) checkTeachers(row, teachers, checking)
     row.key = keyOf(values)
   }
   return checked
 }
 
 /** Checks a row like the message that it becomes, and reports a fault at its cell. */
-function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>, seen: SeenTeachers) {
+function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>) {
   const { values, errors } = row
   const received_at = new Date().toISOString()
   const read = readReport(
@@ -65,19 +89,29 @@ function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>,
     const column = read.field?.replace('.', '_') ?? 'learners_present'
     const message = typeof read.fault === 'string' ? read.fault : read.fault.en
     errors.push({ column, value: values[column] ?? null, message })
-    return
   }
-  const counts = `${values.teachers_enrolled ?? ''}/${values.teachers_present ?? ''}`
-  if (counts === '/') return
-  // A school has one count of teachers per day, so two rows with different counts contradict each other.
-  const day = `${values.school_admin_code} ${values.date}`
-  const before = seen.get(day)
-  if (!before) seen.set(day, { row: row.row, counts })
-  else if (before.counts !== counts && before.row !== row.row) {
-    const { en, fr } = attendanceSheet.columns.date.label
-    const message = sentence('row_conflict', before.row, en, fr)
-    errors.push({ column: 'teachers_present', value: values.teachers_present ?? null, message })
-  }
+}
+
+/** A school has one count of teachers per day, so two rows with different counts contradict each other. */
+function checkTeachers(
+  { row, values, errors }: CheckedRow,
+  { seen, accepted }: KnownTeachers,
+  checking: ReadonlySet<number>,
+) {
+  const counts = countsOf(values)
+  if (counts === noCounts) return
+  const day = dayOf(values)
+  const first = seen.get(day)
+  if (!first) seen.set(day, { row, counts })
+  const others = [
+    ...(first ? [first] : []),
+    ...(accepted.get(day) ?? []).filter((other) => !checking.has(other.row)),
+  ]
+  const other = others.find((one) => one.row !== row && one.counts !== counts)
+  if (!other) return
+  const { en, fr } = attendanceSheet.columns.date.label
+  const message = sentence('row_conflict', other.row, en, fr)
+  errors.push({ column: 'teachers_present', value: values.teachers_present ?? null, message })
 }
 
 const keyOf = ({ school_admin_code, date, class: name }: Values) =>
