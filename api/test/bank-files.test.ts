@@ -4,6 +4,7 @@ import { accountHolder, addBank, bankList, payer, ribOf } from './bank.ts'
 import { startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { readPain001 } from './pain001-rules.ts'
+import { until } from './portal.ts'
 import { mortalWorkers } from './workers.ts'
 
 const stage = await startStage(80)
@@ -147,6 +148,52 @@ test('a payment that the bank refused is in the file of its retry, under another
   expect(other?.message_id).not.toBe(one?.message_id)
   expect(other?.orders[0]?.end_to_end_id).toBe(`${one?.orders[0]?.end_to_end_id}-2`)
   expect(other?.orders[0]?.instruction_id).not.toBe(one?.orders[0]?.instruction_id)
+})
+
+test('a girl whose account was corrected after a restored backup is paid to the new account, because nobody can ask her bank first', {
+  timeout: 60_000,
+}, async () => {
+  // The bank refused her first round. The second one waits, and the lost database may have made its file.
+  const { cohort, round } = await approved('Corrected after a hold', holders(33, 1))
+  expect((await make(round, { payments: 1, amount: 10_500 })).status).toBe(200)
+  await portal.owner.query(
+    `with a as (update payment_attempts a set state = 'failed', reason = 'AC04', settled_at = now() from transfer_payrolls p
+       where p.id = a.payroll_id and p.payroll_group_id = $1 returning a.payroll_id)
+     update transfer_payrolls p set status = 'failed', failure_reason = 'AC04' from a where p.id = a.payroll_id`,
+    [round],
+  )
+  await portal.owner.query(
+    "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 2, (now() at time zone 'utc')::date)",
+    [cohort],
+  )
+  const next = await until(async () => {
+    const { rows } = await portal.owner.query(
+      'select id::int from transfer_payroll_groups where cohort_id = $1 and n = 2 and pending = 1',
+      [cohort],
+    )
+    return rows[0]?.id as number | undefined
+  })
+  await portal.owner.query("insert into sending_holds (reasons, known_until) values ('{behind}', now())")
+  await portal.owner.query(
+    'update sending_holds set released_at = now(), released_by = $1 where released_at is null',
+    [approver.user.id],
+  )
+  const { rows } = await portal.owner.query('select id from transfer_master_list where cohort_id = $1', [
+    cohort,
+  ])
+  const proposed = await stage.officer.post(`/admin/transfers/master-list/${rows[0].id}/corrections`, {
+    receiver_account: ribOf(39),
+    reason: 'The guardian has another account since June',
+  })
+  expect(proposed.status).toBe(200)
+  const { body } = await approver.get('/admin/transfers/corrections')
+  const decide = `/admin/transfers/corrections/${body.corrections.data[0].id}/decide`
+  expect((await approver.post(decide, { action: 'approved' })).status).toBe(200)
+
+  const file = await make(next, { payments: 1, amount: 10_500 })
+  expect(file.status).toBe(200)
+  const read = readPain001((await download(file.body.bank_file.download_url)).bytes.toString('utf8'))
+  expect(read).toMatchObject({ faults: [], orders: [{ account: ribOf(39) }] })
 })
 
 test('no file is made while it must not be, and whoever asks reads why', { timeout: 30_000 }, async () => {

@@ -337,6 +337,38 @@ test('an order that only a lost database may have sent keeps its recipient until
   ])
 })
 
+test('a girl who is put on hold before her number is corrected is not paid twice, although a lost database may have paid her', async () => {
+  const { cohort, round } = await newRound(1, () => 3)
+  await work()
+  await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
+  await stage.rest()
+  const [girl] = await payments(round)
+  if (!girl) throw new Error('no payment')
+  await agency.set({ corrected: [girl.phone, '+22379000510'] })
+  const again = async () =>
+    approver.post('/admin/transfers/payrolls/retry', { payroll_ids: await idsOf(round) })
+  expect((await again()).status).toBe(200)
+  const { rows: keys } = await pool.query('select payment_key($1, 2) as second', [girl.reference])
+  await payElsewhere({ ...girl, key: keys[0].second })
+  await releasedUnasked()
+
+  const officer = await portal.signedInAs('Transfer Officer')
+  const holds = '/admin/transfers/payee-holds'
+  const { rows } = await pool.query('select student_id from transfer_master_list where cohort_id = $1', [
+    cohort,
+  ])
+  const put = await officer.post(holds, { student_id: rows[0].student_id, reason: 'Two families claim her' })
+  expect(put.status).toBe(200)
+  expect(await payments(round)).toMatchObject([{ status: 'failed' }])
+  await correctNumbers(cohort, ['+22379000510'])
+  const { body } = await approver.get(`${holds}?state=open`)
+  expect((await approver.post(`${holds}/${body.holds.data[0].id}/release`)).status).toBe(200)
+  expect((await again()).status).toBe(200)
+  await work()
+  expect((await settled(round)).map(({ phone }) => phone)).toEqual([girl.phone])
+  expect(await moved([girl])).toEqual([[girl.reference, girl.phone, 1]])
+})
+
 test('a payment of a round that only a lost database has begun keeps its recipient until its agency was asked, too', async () => {
   const { cohort, round: first } = await newRound(2, () => 3)
   await work()
