@@ -43,6 +43,7 @@ export async function liveThrough(stage: Stage) {
   const { rows } = await owner.query('select import_id from transfer_cohorts where id = $1', [cohort])
   const { filer, reviewer, fileCase } = await caseStage(portal)
   const { id, number } = await fileCase(filer, {
+    title: `Nothing for ${girl.first_name}`,
     description: `The guardian of ${girl.first_name} ${girl.last_name} got nothing.`,
   })
   await fileCase(filer, {

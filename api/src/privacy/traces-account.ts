@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { leadsToCase } from '../cases/case-notices.service.ts'
+import type { Person } from './person.service.ts'
 import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
 const own = (table: Trace['table'], words: Trace['what'] = what.account): Trace => ({
@@ -8,6 +10,10 @@ const own = (table: Trace['table'], words: Trace['what'] = what.account): Trace 
   erase: inOrder((p) => sql`delete from ${sql.table(table)} where user_id = ${p.user_id}`),
 })
 
+/** Her own notices, and those of colleagues that have the title of a case about her, or her name or codes. */
+const noticesOf = (p: Person) => sql`select id from notifications where user_id = ${p.user_id}
+  or ${leadsToCase(p.case_ids)} or portal_search(text::text) ~ ${p.mentions}`
+
 /** What belongs to an account. */
 export const accountTraces: Trace[] = [
   {
@@ -16,10 +22,13 @@ export const accountTraces: Trace[] = [
     read: rowsOf((p) => sql`mails t where t.recipient = ${p.email}`, sql`jsonb_build_object('body', null)`),
     erase: inOrder(
       (p) => sql`delete from mails where recipient = ${p.email}
-        or notification_id in (select id from notifications where user_id = ${p.user_id})`,
+        or notification_id in (${noticesOf(p)})`,
     ),
   },
-  own('notifications', what.letters),
+  {
+    ...own('notifications', what.letters),
+    erase: inOrder((p) => sql`delete from notifications where id in (${noticesOf(p)})`),
+  },
   own('notice_digests', what.letters),
   own('notice_preferences'),
   own('first_day_steps'),

@@ -1,0 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
+import { casePage } from './pages.ts'
+
+/** SQL: whether a notice leads to one of these cases. It has the title of the case, which may name a girl. */
+export const leadsToCase = (caseIds: readonly number[]): RawBuilder<boolean> =>
+  sql`link = any(${caseIds.map(casePage)}::text[])`
