@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg, { type Pool } from 'pg'
-import { agencyHttp } from '../api/src/transfers/connectors/http.ts'
+import { agencyHttp, always } from '../api/src/transfers/connectors/http.ts'
 import { addPeople, addRound } from '../api/test/people.ts'
 import { type Figure, percent } from './figures.ts'
 import { onStage, type Stage } from './stage.ts'
@@ -117,6 +117,7 @@ async function callBare({ agency }: Stage, latencyMs: number, count: number): Pr
           currency: 'XOF',
           name: 'Bare',
         }),
+        mayLeave: always,
       })
     }
   }

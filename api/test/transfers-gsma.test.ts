@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { changeAgency, recipient, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
@@ -11,7 +14,7 @@ const gsma = await startGsma()
 afterAll(() => gsma.close())
 portal.settings.agencyHosts.push(gsma.host)
 const workers = mortalWorkers(portal.settings)
-workers.start()
+const worker = workers.start()
 
 /** An administrator adds the operator over HTTP, so that its key is sealed. */
 async function addOperator(): Promise<number> {
@@ -223,4 +226,63 @@ test('an operator that asks for tokens is paid through once two administrators a
   await progress(stopped, ({ status }) => status === 'error')
   expect((await cohort(stopped)).error_reason).toBe('The agency refused our credentials.')
   expect((await gsma.ledger()).moved).toBe(after.moved)
+})
+
+/** Gives out the operator's tokens, from when a test opens it. */
+async function startTokenGate() {
+  const opening = Promise.withResolvers<void>()
+  const gate = createServer(async (request, response) => {
+    await opening.promise
+    const answer = await fetch(gsma.tokenUrl, {
+      method: 'POST',
+      headers: {
+        authorization: String(request.headers.authorization),
+        'content-type': String(request.headers['content-type']),
+      },
+      body: 'grant_type=client_credentials',
+    })
+    response.setHeader('content-type', 'application/json').end(await answer.text())
+  })
+  // The connection of whoever asks ends only if the asker ends it.
+  gate.keepAliveTimeout = 0
+  gate.listen(0, '127.0.0.1')
+  await once(gate, 'listening')
+  afterAll(() => gate.close())
+  const host = `127.0.0.1:${(gate.address() as AddressInfo).port}`
+  portal.settings.agencyHosts.push(host)
+  return { gate, tokenUrl: `http://${host}/oauth/token`, open: opening.resolve }
+}
+
+test('a worker that was frozen while it waited for a token sends no order after another one has paid', {
+  timeout: 60_000,
+}, async () => {
+  await workers.end(worker, 'SIGTERM')
+  await gsma.set({ signs_in_by: 'token', token_calls: null })
+  const { gate, tokenUrl, open } = await startTokenGate()
+  const details = {
+    ...{ protocol: 'gsma', paying_account: gsmaAccount, concurrency: 4, rate: 1000 },
+    ...{ token_url: tokenUrl, callback_secret: gsmaSecret, ...gsmaClient },
+  }
+  expect((await changeAgency(portal, operator, { details: JSON.stringify(details) })).status).toBe(200)
+  const frozen = workers.start()
+  const id = await imported('Signing in', ending(21, 3), { transfer_agency_id: operator })
+  const asked = once(gate, 'connection')
+  await approve(id)
+  const [socket] = await asked
+  frozen.kill('SIGSTOP')
+  open()
+  workers.start()
+  await progress(id, ({ round }) => round?.success === 3, 40_000)
+  // It has left the agency when it has closed its connections.
+  const left = once(socket, 'close')
+  frozen.kill('SIGCONT')
+  await left
+  const { rows } = await portal.owner.query(
+    `select p.reference from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+     where g.cohort_id = $1`,
+    [id],
+  )
+  const { disbursements } = await gsma.ledger()
+  const calls = rows.map(({ reference }) => disbursements.find((each) => each.reference === reference)?.calls)
+  expect(calls).toEqual([1, 1, 1])
 })

@@ -25,6 +25,12 @@ export type Instruction = {
   amount: number
 }
 
+/** Whether an order may leave now. It is read right before its first byte, after a token or a connection was waited for. */
+export type MayLeave = () => boolean
+
+/** An order as the engine gives it to a connector. */
+export type Order = Instruction & { mayLeave: MayLeave }
+
 /**
  * The parts of the order that the agency repeats in its answer. An answer counts only if they agree with the order. A
  * connector omits a field that its agency never repeats, and returns `null` for one that the agency should have sent.
@@ -143,7 +149,7 @@ export type Connector = Declaration &
     /** The paying account in the details; empty if the agency has only one. */
     account(details: Record<string, unknown>): string
     /** Sends an order for the first time, or again with the same idempotency key. */
-    send(agency: AgencyAccess, instruction: Instruction): Promise<Outcome>
+    send(agency: AgencyAccess, order: Order): Promise<Outcome>
     /** Payments since an instant, page by page. */
     list?(agency: AgencyAccess, since: string, after: number): Promise<PaymentPage | Outcome>
     /** The whole francs in the paying account. */

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from '../../../test/gsma.ts'
 import { checkAnswer } from './answer-check.ts'
-import type { Instruction } from './connector.ts'
+import type { Instruction, Order } from './connector.ts'
 import { gsmaConnector } from './gsma.ts'
-import { agencyHttp } from './http.ts'
+import { agencyHttp, always } from './http.ts'
 
 const gsma = await startGsma()
 const http = agencyHttp({ connections: 4, timeout_ms: 5_000 })
@@ -25,7 +25,7 @@ afterAll(async () => {
 beforeEach(() => gsma.set({ balance: null, throttled: 0, failing: false, fails: [], ends_after_ms: 20 }))
 
 let made = 0
-const order = (digits: string, fields: Partial<Instruction> = {}): Instruction => ({
+const order = (digits: string, fields: Partial<Order> = {}): Order => ({
   key: randomUUID(),
   reference: `reference ${++made}`,
   phone: `+2237612345${digits}`,
@@ -33,6 +33,7 @@ const order = (digits: string, fields: Partial<Instruction> = {}): Instruction =
   bank: null,
   name: 'Awa Diarra',
   amount: 10_500,
+  mayLeave: always,
   ...fields,
 })
 const send = (digits: string) => connector.send(agency, order(digits))

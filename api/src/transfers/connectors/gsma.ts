@@ -11,7 +11,7 @@ import {
   textOf,
 } from './gsma-answers.ts'
 import { compareNames } from './holder-names.ts'
-import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
+import { type AgencyHttp, always, isOutcome, type Post, type Reply } from './http.ts'
 import { signedCalls } from './oauth.ts'
 
 const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
@@ -24,19 +24,18 @@ const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
  */
 export function gsmaConnector(http: AgencyHttp): Connector {
   const signed = signedCalls(http)
-  const call = (agency: AgencyAccess, path: string, body?: object, headers: Record<string, string> = {}) => {
+  const call = (agency: AgencyAccess, path: string, post?: Post) => {
     const { endpoint, details } = agency
-    const text = body && JSON.stringify(body)
+    const text = JSON.stringify(post?.body ?? {})
     return signed(agency, `${endpoint.replace(/\/+$/, '')}${path}`, {
-      method: text ? 'POST' : 'GET',
+      ...(post ? { method: 'POST', body: text, mayLeave: post.mayLeave } : { method: 'GET' }),
       headers: {
         'x-date': new Date().toISOString(),
         ...(typeof details.api_key === 'string' && { 'x-api-key': details.api_key }),
         ...(typeof details.client_id === 'string' && { 'x-client-id': details.client_id }),
-        ...(text && { 'content-type': 'application/json', 'x-content-hash': sha256(text) }),
-        ...headers,
+        ...(post && { 'content-type': 'application/json', 'x-content-hash': sha256(text) }),
+        ...post?.headers,
       },
-      ...(text && { body: text }),
     })
   }
   const get = (agency: AgencyAccess, kind: 'responses' | 'requeststates' | 'transactions', id: string) =>
@@ -63,18 +62,16 @@ export function gsmaConnector(http: AgencyHttp): Connector {
     names: { freshDays: 30, rate: 5, perNumber: 25 },
     failures: gsmaFailures,
     account: ({ paying_account }) => textOf(paying_account) ?? '',
-    async send(agency, { key, reference, phone, amount }) {
-      const order = {
+    async send(agency, { key, reference, phone, amount, mayLeave }) {
+      const body = {
         amount: String(amount),
         currency: 'XOF',
         creditParty: [{ key: 'msisdn', value: phone }],
         debitParty: [payer(agency)],
         requestingOrganisationTransactionReference: reference,
       }
-      const reply = await call(agency, '/transactions/type/disbursement', order, {
-        'x-correlationid': key,
-        ...reportTo(agency, reference),
-      })
+      const headers = { 'x-correlationid': key, ...reportTo(agency, reference) }
+      const reply = await call(agency, '/transactions/type/disbursement', { body, mayLeave, headers })
       if (isOutcome(reply)) return reply
       if (reply.status === 201 && reply.body) return readTransaction(reply.body)
       return reply.status === 202 ? readAccepted(reply) : readError(reply)
@@ -119,7 +116,7 @@ export function gsmaConnector(http: AgencyHttp): Connector {
       const path = `/transactions/${encodeURIComponent(externalTrxId)}/reversals`
       // The same id each time, so that a repeated call takes the money back once.
       const headers = { 'x-correlationid': uuidOf(`reversal ${externalTrxId}`) }
-      const reply = await call(agency, path, { type: 'reversal' }, headers)
+      const reply = await call(agency, path, { body: { type: 'reversal' }, mayLeave: always, headers })
       if (isOutcome(reply)) return reply
       if (reply.status === 201) return true
       return reply.status === 202 ? { kind: 'processing', wait_ms: 2_000, echo: {} } : readError(reply)

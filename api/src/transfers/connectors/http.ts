@@ -1,16 +1,20 @@
-import { Agent, type Dispatcher, request } from 'undici'
+import { Agent, DecoratorHandler, type Dispatcher, request } from 'undici'
 import { traced } from '../../kit/telemetry.ts'
-import type { Outcome } from './connector.ts'
+import type { MayLeave, Outcome } from './connector.ts'
 
 /** An agency's response: its status and its JSON body, `null` if the body is not a JSON object. */
 export type Reply = { status: number; retry_after_ms: number | null; body: Record<string, unknown> | null }
 
 type AgencyCall = {
-  method: 'GET' | 'POST'
   headers?: Record<string, string>
-  body?: string
   within_ms?: number
-}
+} & ({ method: 'GET' } | { method: 'POST'; body: string; mayLeave: MayLeave })
+
+/** What a connector posts as JSON. */
+export type Post = { body: object; mayLeave: MayLeave; headers?: Record<string, string> }
+
+/** For calls that are no orders. */
+export const always: MayLeave = () => true
 
 /** Errors that occur before any byte of the order is sent. */
 const beforeSending = new Set([
@@ -62,10 +66,10 @@ export function agencyHttp(options: {
     const timer = setTimeout(() => overdue.abort(), init.within_ms ?? options.timeout_ms)
     try {
       const answer = await request(url, {
-        dispatcher: agent,
-        method: init.method,
+        ...(init.method === 'GET'
+          ? { dispatcher: agent, method: 'GET', body: null }
+          : { dispatcher: guarded(agent, init.mayLeave), method: 'POST', body: init.body }),
         headers: { accept: 'application/json', ...init.headers },
-        body: init.body ?? null,
         signal: overdue.signal,
       })
       const text = await readText(answer.body)
@@ -76,6 +80,7 @@ export function agencyHttp(options: {
         body: readObject(text),
       }
     } catch (error) {
+      if (error instanceof Withheld) return { kind: 'not_sent', reason: 'withheld', wait_ms: 0 }
       if (error instanceof AnswerTooBig) return { kind: 'unknown', reason: 'answer_too_big' }
       if (overdue.signal.aborted) return { kind: 'unknown', reason: 'no_answer_in_time' }
       const code = (error as { code?: string }).code ?? ''
@@ -97,6 +102,19 @@ export function isOutcome(reply: Reply | Outcome): reply is Outcome {
   return 'kind' in reply
 }
 
+/** Reads `mayLeave` when a connection is open and nothing was written. Until then a process may have been frozen for long. */
+const guarded = (agent: Agent, mayLeave: MayLeave) =>
+  agent.compose((dispatch) => (options, handler) => {
+    const guard: Dispatcher.DispatchHandler = new DecoratorHandler(handler)
+    const start = guard.onRequestStart?.bind(guard)
+    guard.onRequestStart = (controller, context) => {
+      if (!mayLeave()) throw new Withheld()
+      start?.(controller, context)
+    }
+    return dispatch(options, guard)
+  })
+
+class Withheld extends Error {}
 class AnswerTooBig extends Error {}
 
 async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {

@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gsmaAccount, gsmaClient, gsmaKey, startGsma } from '../../../test/gsma.ts'
-import type { Instruction } from './connector.ts'
+import type { Order } from './connector.ts'
 import { gsmaConnector } from './gsma.ts'
-import { agencyHttp } from './http.ts'
+import { agencyHttp, always } from './http.ts'
 
 const gsma = await startGsma()
 const http = agencyHttp({ connections: 20, timeout_ms: 2_000 })
@@ -33,7 +33,7 @@ const fresh = (details: Record<string, unknown> = {}) => ({
   details: { paying_account: gsmaAccount, token_url: gsma.tokenUrl, ...gsmaClient, ...details },
 })
 let made = 0
-const order = (): Instruction => ({
+const order = (): Order => ({
   key: randomUUID(),
   reference: `reference ${++made}`,
   phone: '+223761234520',
@@ -41,6 +41,7 @@ const order = (): Instruction => ({
   bank: null,
   name: 'Awa Diarra',
   amount: 10_500,
+  mayLeave: always,
 })
 const pay = (agency: ReturnType<typeof fresh>, instruction = order()) => connector.send(agency, instruction)
 /** How many tokens were given out, and how many calls refused, while `work` ran. */
@@ -57,7 +58,7 @@ test('twenty orders at once are paid with one token, which is kept for the calls
   const work = async () => {
     const outcomes = await Promise.all(orders.map((each) => pay(agency, each)))
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['success']))
-    expect(await connector.ask?.(agency, orders[0] as Instruction)).toMatchObject({ kind: 'success' })
+    expect(await connector.ask?.(agency, orders[0] as Order)).toMatchObject({ kind: 'success' })
     expect(await connector.balance?.(agency)).toEqual(expect.any(Number))
   }
   expect(await counted(work)).toEqual({ given: 1, refused: 0 })
@@ -165,4 +166,12 @@ test('no answer about tokens that the standard does not document makes an order 
   expect((await gsma.ledger()).calls).toBe(calls)
   odd.closeAllConnections()
   odd.close()
+})
+
+test('an order that may not leave any more when its token arrives reaches nobody, and counts as not sent', async () => {
+  const before = await gsma.ledger()
+  const late = { ...order(), mayLeave: () => false }
+  expect(await pay(fresh(), late)).toMatchObject({ kind: 'not_sent' })
+  const after = await gsma.ledger()
+  expect([after.tokens.given, after.calls]).toEqual([before.tokens.given + 1, before.calls])
 })

@@ -1,5 +1,5 @@
 import type { AgencyAccess, Outcome } from './connector.ts'
-import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
+import { type AgencyHttp, always, isOutcome, type Reply } from './http.ts'
 
 type Init = Parameters<AgencyHttp['call']>[1]
 /** A token in memory. `freshUntil` is on the clock that only goes forward; an older one is fetched anew. */
@@ -67,6 +67,7 @@ async function fetchToken(
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: 'grant_type=client_credentials',
+    mayLeave: always,
     within_ms,
   })
   if (isOutcome(reply) || reply.status >= 500) return unreachable

@@ -1,4 +1,4 @@
-import type { AgencyAccess, AgencyPayment, Connector, Echo, Instruction, Outcome } from './connector.ts'
+import type { AgencyAccess, AgencyPayment, Connector, Echo, Order, Outcome } from './connector.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 
 /** The connector of the bundled simulator (deploy/sandbox-agency/README.md). */
@@ -23,21 +23,22 @@ export function sandboxConnector(http: AgencyHttp): Connector {
       too_many_requests: 'transient',
     },
     account: (details) => (typeof details.account === 'string' ? details.account : ''),
-    async send(agency: AgencyAccess, instruction: Instruction) {
+    async send(agency: AgencyAccess, order: Order) {
       const reply = await http.call(address(agency, '/payments'), {
         method: 'POST',
         headers: {
           ...headers(agency),
           'content-type': 'application/json',
-          'idempotency-key': instruction.key,
+          'idempotency-key': order.key,
         },
         body: JSON.stringify({
-          reference: instruction.reference,
-          phone: instruction.phone,
-          amount: instruction.amount,
+          reference: order.reference,
+          phone: order.phone,
+          amount: order.amount,
           currency: 'XOF',
-          name: instruction.name,
+          name: order.name,
         }),
+        mayLeave: order.mayLeave,
       })
       return isOutcome(reply) ? reply : read(reply)
     },

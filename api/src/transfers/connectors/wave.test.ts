@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startWave, waveKey } from '../../../test/wave.ts'
 import { checkAnswer } from './answer-check.ts'
-import type { Instruction } from './connector.ts'
-import { agencyHttp } from './http.ts'
+import type { Order } from './connector.ts'
+import { agencyHttp, always } from './http.ts'
 import { waveConnector } from './wave.ts'
 
 const wave = await startWave()
@@ -19,7 +19,7 @@ afterAll(async () => {
 beforeEach(() => wave.set({ balance: null, throttled: 0 }))
 
 let made = 0
-const order = (digits: string, fields: Partial<Instruction> = {}): Instruction => ({
+const order = (digits: string, fields: Partial<Order> = {}): Order => ({
   key: `key ${++made}`,
   reference: `reference ${made}`,
   phone: `+2237612345${digits}`,
@@ -27,6 +27,7 @@ const order = (digits: string, fields: Partial<Instruction> = {}): Instruction =
   bank: null,
   name: 'Awa Diarra',
   amount: 10_500,
+  mayLeave: always,
   ...fields,
 })
 const send = (digits: string) => connector.send(agency, order(digits))

@@ -7,7 +7,7 @@ import type {
   NameAnswer,
   Outcome,
 } from './connector.ts'
-import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
+import { type AgencyHttp, always, isOutcome, type Post, type Reply } from './http.ts'
 
 const failures: Record<string, FailureClass> = {
   'recipient-minor': 'recipient',
@@ -30,15 +30,16 @@ const failures: Record<string, FailureClass> = {
  * does not repeat idempotency keys, so orders are queried by `client_reference`.
  */
 export function waveConnector(http: AgencyHttp): Connector {
-  const call = (agency: AgencyAccess, path: string, body?: object, headers: Record<string, string> = {}) =>
+  const call = (agency: AgencyAccess, path: string, post?: Post) =>
     http.call(`${agency.endpoint.replace(/\/+$/, '')}${path}`, {
-      method: body ? 'POST' : 'GET',
+      ...(post
+        ? { method: 'POST', body: JSON.stringify(post.body), mayLeave: post.mayLeave }
+        : { method: 'GET' }),
       headers: {
         authorization: `Bearer ${String(agency.details.api_key)}`,
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
+        ...(post && { 'content-type': 'application/json' }),
+        ...post?.headers,
       },
-      ...(body && { body: JSON.stringify(body) }),
     })
 
   return {
@@ -53,15 +54,15 @@ export function waveConnector(http: AgencyHttp): Connector {
     names: { freshDays: 30, rate: 10, perNumber: 25 },
     failures,
     account: (details) => (typeof details.wallet === 'string' ? details.wallet : ''),
-    async send(agency, { key, reference, phone, name, amount }) {
-      const order = {
+    async send(agency, { key, reference, phone, name, amount, mayLeave }) {
+      const body = {
         currency: 'XOF',
         receive_amount: String(amount),
         mobile: phone,
         name: name.slice(0, 255),
         client_reference: reference,
       }
-      const reply = await call(agency, '/v1/payout', order, { 'idempotency-key': key })
+      const reply = await call(agency, '/v1/payout', { body, mayLeave, headers: { 'idempotency-key': key } })
       if (isOutcome(reply)) return reply
       return reply.status === 200 && reply.body ? readPayout(reply.body) : readError(reply)
     },
@@ -81,12 +82,13 @@ export function waveConnector(http: AgencyHttp): Connector {
     },
     async verifyName(agency, { phone, name, amount }) {
       const wanted = { mobile: phone, amount: String(amount), currency: 'XOF', name: name.slice(0, 255) }
-      const reply = await call(agency, '/v1/verify_recipient/', wanted)
+      const reply = await call(agency, '/v1/verify_recipient/', { body: wanted, mayLeave: always })
       if (isOutcome(reply)) return reply
       return (reply.status === 200 && reply.body && readNameAnswer(reply.body)) || readError(reply)
     },
     async reverse(agency, externalTrxId) {
-      const reply = await call(agency, `/v1/payout/${encodeURIComponent(externalTrxId)}/reverse`, {})
+      const path = `/v1/payout/${encodeURIComponent(externalTrxId)}/reverse`
+      const reply = await call(agency, path, { body: {}, mayLeave: always })
       if (isOutcome(reply)) return reply
       return reply.status === 200 ? true : readError(reply)
     },

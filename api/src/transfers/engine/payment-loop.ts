@@ -165,18 +165,17 @@ class Loop {
     this.#feed({ kind: 'found', questions: await claimQuestions(pool, lease, this.#line, limit) })
   }
 
-  /** Checks the lease right before sending, because a process may have been frozen. */
+  /** The lease is checked right before the first byte leaves, because a process may have been frozen until then. */
   async #send(payment: Claimed): Promise<void> {
-    if (performance.now() >= this.#sendUntil) {
-      this.#feed({ kind: 'withheld', payment })
-      return
+    let withheld = false
+    const mayLeave = () => {
+      withheld = performance.now() >= this.#sendUntil
+      return !withheld
     }
     const { connector, agency } = this.#work.line
-    const answer = checkAnswer(
-      payment,
-      await ofRound('order', payment, () => connector.send(agency, payment)),
-    )
-    this.#feed({ kind: 'answered', payment, ...answer })
+    const send = () => connector.send(agency, { ...payment, mayLeave })
+    const answer = checkAnswer(payment, await ofRound('order', payment, send))
+    this.#feed(withheld ? { kind: 'withheld', payment } : { kind: 'answered', payment, ...answer })
   }
 
   async #ask(payment: Claimed): Promise<void> {
