@@ -68,8 +68,8 @@ export async function startHolds() {
     async work() {
       stopWorker = await portal.worker()
     },
-    newRound: (size: number, lastTwo?: (n: number) => number) =>
-      addRound(portal.db, officer, size, `Held ${++cohorts}`, lastTwo),
+    newRound: (size: number, lastTwo?: (n: number) => number, atBank?: boolean) =>
+      addRound(portal.db, officer, size, `Held ${++cohorts}`, lastTwo, atBank),
     /** Changes the mark outside the database, as a restored backup or a wrong clock would. */
     async moveMark(change: (mark: Mark) => Partial<Mark>) {
       const file = await readMarkFile(portal.settings)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../src/kit/db.ts'
 import { makeRound } from '../src/transfers/rounds/rounds.service.ts'
+import { ribOf } from './bank.ts'
 
 /** Inserts a school with `students` students, an officer, and an active sandbox agency with its parameter. */
 export async function addPeople(db: Db, students: number, agencyUrl: string): Promise<{ officer: number }> {
@@ -39,11 +40,12 @@ export function addRound(
   size: number,
   name: string,
   lastTwo?: (n: number) => number,
+  atBank = false,
 ): Promise<{ cohort: number; round: number }> {
   return db.transaction().execute(async (tx) => {
     // A worker does this every second. Tests of single statements run without a worker.
     await sql`update sending_marks set incarnation = sending_incarnation(), at = now()`.execute(tx)
-    const cohort = await addList(tx, officer, size, name, lastTwo)
+    const cohort = await addList(tx, officer, size, name, lastTwo, atBank)
     await sql`update transfer_cohorts set status = 'approved', decided_by = user_id, decided_at = now() where id = ${cohort}`.execute(
       tx,
     )
@@ -54,13 +56,17 @@ export function addRound(
   })
 }
 
-/** Inserts an imported list of the first `size` students, which waits for its decision. Returns its cohort. */
+/**
+ * Inserts an imported list of the first `size` students, which waits for its decision. Returns its cohort. `atBank`: they have
+ * an account too.
+ */
 export async function addList(
   tx: Tx,
   officer: number,
   size: number,
   name: string,
   lastTwo: (n: number) => number = (n) => 10 + (n % 90),
+  atBank = false,
 ): Promise<number> {
   const phones = Array.from(
     { length: size },
@@ -77,9 +83,10 @@ export async function addList(
       ${officer} from i returning id`.execute(tx)
   const cohort = Number(rows[0]?.id)
   await sql`
-    insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
-      student_code, amount, fees)
-    select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], id, student_code, 10500, 210
+    insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, receiver_account,
+      receiver_bank, student_id, student_code, amount, fees)
+    select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], ${atBank ? ribOf(1) : null}, ${atBank ? 'BMSMMLBA' : null}, id,
+      student_code, 10500, 210
     from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s,
       (select ${phones}::text[] as phones) p`.execute(tx)
   await sql`update transfer_cohorts set list_hash = transfer_list_hash(id) where id = ${cohort}`.execute(tx)

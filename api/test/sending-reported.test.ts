@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { addBank } from './bank.ts'
 import { type Order, startHolds } from './holds.ts'
 import { expectMonthsKept } from './months.ts'
 import { until } from './portal.ts'
@@ -25,8 +26,8 @@ const attemptsOf = async (round: number) =>
   ).rows
 
 /** A cohort with a missed second round that this database has not made. */
-async function withSecondRound(size: number): Promise<{ cohort: number; orders: Order[] }> {
-  const { cohort, round } = await newRound(size)
+async function withSecondRound(size: number, atBank = false): Promise<{ cohort: number; orders: Order[] }> {
+  const { cohort, round } = await newRound(size, undefined, atBank)
   await work()
   await settled(round)
   await stage.rest()
@@ -42,8 +43,9 @@ async function withSecondRound(size: number): Promise<{ cohort: number; orders: 
     const { rows } = await client.query<Order>(
       `with g as (insert into transfer_payroll_groups (cohort_id, n, due_on) values ($1, 2, current_date) returning id),
          p as (insert into transfer_payrolls (payroll_group_id, master_list_id, receiver_first_name, receiver_last_name,
-             receiver_phone_number, amount, fees)
-           select g.id, m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.amount, m.fees
+             receiver_phone_number, receiver_account, receiver_bank, amount, fees)
+           select g.id, m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account, m.receiver_bank,
+             m.amount, m.fees
            from g, transfer_master_list m where m.cohort_id = $1 order by m.id returning reference, receiver_phone_number)
        select reference, payment_key(reference, 1)::text as key, receiver_phone_number as phone from p`,
       [cohort],
@@ -235,3 +237,54 @@ test('an approver can release sending although an agency’s answers cannot be s
   await settled(round)
   expect(await received(round)).toBe(1)
 })
+
+test('girls whom their agency has paid before a backup was restored are in no file of the bank that pays their list from now on', async () => {
+  const { cohort, orders } = await withSecondRound(3, true)
+  for (const order of orders.slice(0, 2)) await payElsewhere(order)
+  await restored()
+  await work()
+  expect((await asked()).unknown_here).toBe(2)
+  await release()
+  const bank = await moveToBank(cohort)
+  const round = await startSecond(cohort)
+  // The page offers all three. Whoever makes their file is told that its sums have changed, and makes that of the third girl.
+  const accountant = await portal.signedInAs('Transfer Approver')
+  const make = (payments: number) =>
+    accountant.post(`/admin/transfers/cohorts/payroll/${round}/bank-files`, {
+      payments,
+      amount: payments * 10_500,
+    })
+  expect(await make(3)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/have changed/) },
+  })
+  await until(async () => (await payments(round)).filter(({ status }) => status === 'success').length === 2)
+  expect((await make(1)).status).toBe(200)
+  expect((await linesOf(orders)).map(({ executed, received }) => [executed, received])).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  const { rows } = await pool.query(
+    `select a.agency_id::int, p.status from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+     where p.payroll_group_id = $1 order by p.id`,
+    [round],
+  )
+  expect(rows).toEqual([
+    { agency_id: 1, status: 'success' },
+    { agency_id: 1, status: 'success' },
+    { agency_id: bank, status: 'sending' },
+  ])
+})
+
+/** Two people move a list to a bank that takes files. */
+async function moveToBank(cohort: number): Promise<number> {
+  const bank = await addBank(portal)
+  const officer = await portal.signedInAs('Transfer Officer')
+  const move = `/admin/transfers/cohorts/${cohort}/move`
+  const wanted = { transfer_agency_id: bank, reason: 'The agency has ended its contract' }
+  expect(await officer.post(move, wanted)).toMatchObject({ status: 200 })
+  const { proposal } = (await approver.get(move)).body
+  const decide = `/admin/transfers/cohort-moves/${proposal.id}/decide`
+  expect(await approver.post(decide, { action: 'approved' })).toMatchObject({ status: 200 })
+  return bank
+}

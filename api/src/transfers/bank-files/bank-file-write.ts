@@ -18,7 +18,10 @@ export type WrittenFile = StoredUpload & {
 /** Orders read and written at once. */
 const batch = 2_000
 
-/** SQL: the payments of a round that wait to be sent, with the attempt that each will have. */
+/**
+ * SQL: the payments of a round that wait to be sent, with the attempt that each will have. Those that an agency of before
+ * has reported are none of them.
+ */
 export const pendingOrders = (groupId: number): RawBuilder<unknown> => sql`
   select t.*, coalesce(t.open_key, payment_key(t.reference, t.n)) as key from (
     select p.id, p.reference, p.amount, p.receiver_first_name || ' ' || p.receiver_last_name as name, p.receiver_account as account,
@@ -26,6 +29,7 @@ export const pendingOrders = (groupId: number): RawBuilder<unknown> => sql`
       coalesce(a.n, 1 + (select count(*) from payment_attempts f where f.payroll_id = p.id))::int as n
     from transfer_payrolls p left join payment_attempts a on a.payroll_id = p.id and a.state <> 'failed'
     where p.payroll_group_id = ${groupId} and p.status = 'pending'
+      and p.id not in (select e.payroll_id from orders_elsewhere(${groupId}) e)
   ) t`
 
 /** SQL: a hash of the orders `o`. It changes with every value that stands in the file. */

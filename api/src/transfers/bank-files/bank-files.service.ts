@@ -142,6 +142,7 @@ export async function makeBankFile(
   groupId: number,
   confirmed: BankFileCreate,
 ): Promise<Made> {
+  await transaction(db, (tx) => askElsewhere(tx, groupId))
   const round = await readRound(db, groupId)
   if (!round.files) throw conflict(say.takesNoFiles)
   const before = round.payments === 0 ? await latestFile(db, groupId, confirmed) : null
@@ -155,6 +156,34 @@ export async function makeBankFile(
   const kept = await keepUpload(storage, file)
   const line_id = await recordLine(db.pool, lineOf(round))
   return transaction(db, (tx) => claimInto(tx, actor, round, { ...kept, line_id }))
+}
+
+/**
+ * Leaves payments that an agency of before has reported to that agency. It is queried about them and never sent them, as
+ * after every hold (Money 8.4).
+ */
+async function askElsewhere(tx: Tx, groupId: number): Promise<void> {
+  const { rows: found } = await sql<{ id: number; agency_id: number }>`
+    select p.id, e.agency_id from orders_elsewhere(${groupId}) e join transfer_payrolls p on p.id = e.payroll_id
+    where p.status = 'pending' order by p.id for no key update of p`.execute(tx)
+  if (found.length === 0) return
+  const elsewhere = sql`unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ agency_id }) => agency_id)}::bigint[])
+    e (payroll_id, agency_id)`
+  // An order that waits may have come along with the list. Only while it waits its agency can change.
+  await sql`
+    update payment_attempts a set agency_id = e.agency_id from ${elsewhere}
+    where a.payroll_id = e.payroll_id and a.state = 'pending'`.execute(tx)
+  await sql`
+    update transfer_payrolls p set status = 'sending', updated_at = now() from ${elsewhere} where p.id = e.payroll_id
+  `.execute(tx)
+  await sql`
+    insert into payment_attempts (payroll_id, n, state, tries, agency_id, first_asked, ask_at)
+    select e.payroll_id, 1 + (select count(*) from payment_attempts f where f.payroll_id = e.payroll_id), 'sending', 1, e.agency_id, 'held', now()
+    from ${elsewhere}
+    on conflict (payroll_id) where state <> 'failed'
+    do update set state = 'sending', tries = payment_attempts.tries + 1, first_asked = 'held', ask_at = now()`.execute(
+    tx,
+  )
 }
 
 /** The address of the orders, as attempts record it. */
@@ -211,14 +240,15 @@ async function claimInto(
   return answer(fillText(say.made, file.payments), id)
 }
 
-/** Turns all payments of the round that wait into sent ones, each with its attempt (Money 4.1). */
+/** Turns all payments of the round that the file has into sent ones, each with its attempt (Money 4.1). */
 async function claimAll(tx: Tx, round: Round, lineId: number) {
   // Nothing of a cohort that is being stopped is sent.
   await sql`select from transfer_cohorts where id = ${round.cohort_id} for share`.execute(tx)
   const { rows: claimed } = await sql<{ fingerprint: string; attempts: number[] }>`
     with orders as materialized (${pendingOrders(round.id)}), picked as (
-      select id from transfer_payrolls p
-      where p.payroll_group_id = ${round.id} and p.status = 'pending' order by p.id for no key update
+      select p.id from transfer_payrolls p
+      where p.payroll_group_id = ${round.id} and p.status = 'pending' and p.id in (select o.id from orders o)
+      order by p.id for no key update
     ), p as (
       update transfer_payrolls p set status = 'sending', updated_at = now() from picked where p.id = picked.id returning p.id
     ), a as (

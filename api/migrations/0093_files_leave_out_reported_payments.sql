@@ -1,0 +1,23 @@
+-- A list whose agency had reported payments of it during a hold was moved to a bank that takes files. The rounds that the lost database had
+-- begun were in the bank's file, so that everybody in them was paid twice (Money 7.9, 8.4).
+
+-- Whether a report is about an order that may have been paid, and about none that the agency refused before or after it.
+create function report_stands(report reported_payments, payment bigint) returns boolean language sql stable as $$
+  select not exists (select from payment_attempts f
+    where f.payroll_id = payment and f.state = 'failed' and report.key in (f.idempotency_key::text, f.external_trx_id)
+      and (report.refused or f.reason is distinct from 'cancelled' and f.settled_at > report.reported_at))
+$$;
+
+-- The payments of a round that wait although an agency through which the list was paid before has reported them, with that agency.
+create function orders_elsewhere(round bigint) returns table (payroll_id bigint, agency_id bigint) language sql stable as $$
+  select distinct on (p.id) p.id, t.agency_id
+  from transfer_payroll_groups g
+    join cohort_moves m on m.cohort_id = g.cohort_id and m.state = 'approved'
+    join transfer_payrolls p on p.payroll_group_id = g.id and p.status = 'pending'
+    left join payment_attempts a on a.payroll_id = p.id and a.state <> 'failed'
+    join reported_payments t on t.agency_id = m.from_agency_id and (t.reference = p.reference
+      or t.key = coalesce(a.idempotency_key, payment_key(p.reference,
+        1 + (select count(*)::int from payment_attempts f where f.payroll_id = p.id)))::text)
+  where g.id = round and report_stands(t, p.id)
+  order by p.id, t.reported_at desc
+$$;
