@@ -369,6 +369,41 @@ test('a girl who is put on hold before her number is corrected is not paid twice
   expect(await moved([girl])).toEqual([[girl.reference, girl.phone, 1]])
 })
 
+test('a list whose failed payment a lost database may have made again stays with its agency, because no other one knows of it', async () => {
+  const { cohort, round } = await newRound(2, (n) => (n === 0 ? 3 : 10))
+  await work()
+  await until(async () => (await payments(round)).map(({ status }) => status).join() === 'failed,success')
+  await stage.rest()
+  const [girl] = await payments(round)
+  if (!girl) throw new Error('no payment')
+  await agency.set({ corrected: [girl.phone] })
+  const { rows: keys } = await pool.query('select payment_key($1, 2) as second', [girl.reference])
+  await payElsewhere({ ...girl, key: keys[0].second })
+  await releasedUnasked()
+
+  const { rows } = await portal.owner.query(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
+     select 'Another', 'Another', type, country, fees, endpoint, protocol, details, user_id from transfer_agencies limit 1 returning id`,
+  )
+  const officer = await portal.signedInAs('Transfer Officer')
+  const wanted = { transfer_agency_id: rows[0].id, reason: 'It does not answer' }
+  const move = await officer.post(`/admin/transfers/cohorts/${cohort}/move`, wanted)
+  expect([move.status, move.body.message]).toEqual([
+    409,
+    expect.stringContaining('Rounds that the present agency may have got from a lost database: 1.'),
+  ])
+  expect(
+    (
+      await approver.post('/admin/transfers/payrolls/retry', {
+        payroll_ids: (await idsOf(round)).slice(0, 1),
+      })
+    ).status,
+  ).toBe(200)
+  await work()
+  await settled(round)
+  expect(await moved([girl])).toEqual([[girl.reference, girl.phone, 1]])
+})
+
 test('a payment of a round that only a lost database has begun keeps its recipient until its agency was asked, too', async () => {
   const { cohort, round: first } = await newRound(2, () => 3)
   await work()
