@@ -21,3 +21,27 @@ create function orders_elsewhere(round bigint) returns table (payroll_id bigint,
   where g.id = round and report_stands(t, p.id)
   order by p.id, t.reported_at desc
 $$;
+
+-- Leaves such payments to the agency that reported them. It is queried about them and never sent them, as after every hold. An order that
+-- waits may have come along with the list; its agency can change only while it waits.
+create function leave_to_reporters(round bigint) returns void language plpgsql as $$
+declare
+  payments bigint[];
+  agencies bigint[];
+begin
+  select array_agg(found.id), array_agg(found.agency_id) into payments, agencies from (
+    select p.id, e.agency_id from orders_elsewhere(round) e join transfer_payrolls p on p.id = e.payroll_id
+    where p.status = 'pending' order by p.id for no key update of p) found;
+  if payments is null then
+    return;
+  end if;
+  update payment_attempts a set agency_id = e.agency_id from unnest(payments, agencies) e (payroll_id, agency_id)
+  where a.payroll_id = e.payroll_id and a.state = 'pending';
+  update transfer_payrolls set status = 'sending', updated_at = now() where id = any(payments);
+  insert into payment_attempts (payroll_id, n, state, tries, agency_id, first_asked, ask_at)
+  select e.payroll_id, 1 + (select count(*) from payment_attempts f where f.payroll_id = e.payroll_id), 'sending', 1, e.agency_id,
+    'held', now()
+  from unnest(payments, agencies) e (payroll_id, agency_id)
+  on conflict (payroll_id) where state <> 'failed'
+  do update set state = 'sending', tries = payment_attempts.tries + 1, first_asked = 'held', ask_at = now();
+end $$;

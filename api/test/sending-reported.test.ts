@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { startAgency } from './agency.ts'
 import { addBank } from './bank.ts'
 import { type Order, startHolds } from './holds.ts'
 import { expectMonthsKept } from './months.ts'
@@ -238,6 +239,59 @@ test('an approver can release sending although an agency’s answers cannot be s
   expect(await received(round)).toBe(1)
 })
 
+/** Two people move a list to another agency. */
+async function moveTo(agencyId: number, cohort: number): Promise<void> {
+  const officer = await portal.signedInAs('Transfer Officer')
+  const move = `/admin/transfers/cohorts/${cohort}/move`
+  const wanted = { transfer_agency_id: agencyId, reason: 'The agency has ended its contract' }
+  expect(await officer.post(move, wanted)).toMatchObject({ status: 200 })
+  const { proposal } = (await approver.get(move)).body
+  const decide = `/admin/transfers/cohort-moves/${proposal.id}/decide`
+  expect(await approver.post(decide, { action: 'approved' })).toMatchObject({ status: 200 })
+}
+
+/** The agency of each payment of a round, and what became of it. */
+const outcomes = async (round: number) =>
+  (
+    await pool.query(
+      `select a.agency_id::int, p.status from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+       where p.payroll_group_id = $1 order by p.id`,
+      [round],
+    )
+  ).rows
+
+test('girls whom their agency has paid before a backup was restored are paid by no other agency, and the one that paid them says so', async () => {
+  const other = await startAgency()
+  onTestFinished(() => other.close())
+  portal.settings.agencyHosts.push(other.host)
+  const { cohort, orders } = await withSecondRound(3)
+  for (const order of orders.slice(0, 2)) await payElsewhere(order)
+  await restored()
+  await work()
+  expect((await asked()).unknown_here).toBe(2)
+  await release()
+  const { rows } = await portal.owner.query(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
+     select 'Another', 'Another', type, country, fees, $1, protocol, details, user_id from transfer_agencies limit 1 returning id::int`,
+    [other.url],
+  )
+  await moveTo(rows[0].id, cohort)
+  const round = await startSecond(cohort)
+  await settled(round)
+  expect(await outcomes(round)).toEqual([
+    { agency_id: 1, status: 'success' },
+    { agency_id: 1, status: 'success' },
+    { agency_id: rows[0].id, status: 'success' },
+  ])
+  expect((await linesOf(orders)).map(({ executed, received }) => [executed, received])).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  expect((await other.ledger()).map(({ reference, executed }) => [reference, executed])).toEqual([
+    [orders[2]?.reference, 1],
+  ])
+})
+
 test('girls whom their agency has paid before a backup was restored are in no file of the bank that pays their list from now on', async () => {
   const { cohort, orders } = await withSecondRound(3, true)
   for (const order of orders.slice(0, 2)) await payElsewhere(order)
@@ -245,7 +299,8 @@ test('girls whom their agency has paid before a backup was restored are in no fi
   await work()
   expect((await asked()).unknown_here).toBe(2)
   await release()
-  const bank = await moveToBank(cohort)
+  const bank = await addBank(portal)
+  await moveTo(bank, cohort)
   const round = await startSecond(cohort)
   // The page offers all three. Whoever makes their file is told that its sums have changed, and makes that of the third girl.
   const accountant = await portal.signedInAs('Transfer Approver')
@@ -264,27 +319,9 @@ test('girls whom their agency has paid before a backup was restored are in no fi
     [1, 1],
     [1, 1],
   ])
-  const { rows } = await pool.query(
-    `select a.agency_id::int, p.status from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
-     where p.payroll_group_id = $1 order by p.id`,
-    [round],
-  )
-  expect(rows).toEqual([
+  expect(await outcomes(round)).toEqual([
     { agency_id: 1, status: 'success' },
     { agency_id: 1, status: 'success' },
     { agency_id: bank, status: 'sending' },
   ])
 })
-
-/** Two people move a list to a bank that takes files. */
-async function moveToBank(cohort: number): Promise<number> {
-  const bank = await addBank(portal)
-  const officer = await portal.signedInAs('Transfer Officer')
-  const move = `/admin/transfers/cohorts/${cohort}/move`
-  const wanted = { transfer_agency_id: bank, reason: 'The agency has ended its contract' }
-  expect(await officer.post(move, wanted)).toMatchObject({ status: 200 })
-  const { proposal } = (await approver.get(move)).body
-  const decide = `/admin/transfers/cohort-moves/${proposal.id}/decide`
-  expect(await approver.post(decide, { action: 'approved' })).toMatchObject({ status: 200 })
-  return bank
-}

@@ -142,7 +142,6 @@ export async function makeBankFile(
   groupId: number,
   confirmed: BankFileCreate,
 ): Promise<Made> {
-  await transaction(db, (tx) => askElsewhere(tx, groupId))
   const round = await readRound(db, groupId)
   if (!round.files) throw conflict(say.takesNoFiles)
   const before = round.payments === 0 ? await latestFile(db, groupId, confirmed) : null
@@ -150,40 +149,14 @@ export async function makeBankFile(
   const bar = barOf(round)
   const payer = payerOf(round.details)
   if (bar || !payer) throw conflict(bar ?? say.payerMissing)
-  if (round.payments !== confirmed.payments || round.amount !== confirmed.amount) throw conflict(say.changed)
+  await sql`select leave_to_reporters(${groupId})`.execute(db)
+  const { payments, amount } = await readRound(db, groupId)
+  if (payments !== confirmed.payments || amount !== confirmed.amount) throw conflict(say.changed)
   const purpose = `${round.cohort_name} ${round.n}`
   const file = await writeBankFile({ db, storage }, { group_id: groupId, payer, purpose })
   const kept = await keepUpload(storage, file)
   const line_id = await recordLine(db.pool, lineOf(round))
   return transaction(db, (tx) => claimInto(tx, actor, round, { ...kept, line_id }))
-}
-
-/**
- * Leaves payments that an agency of before has reported to that agency. It is queried about them and never sent them, as
- * after every hold (Money 8.4).
- */
-async function askElsewhere(tx: Tx, groupId: number): Promise<void> {
-  const { rows: found } = await sql<{ id: number; agency_id: number }>`
-    select p.id, e.agency_id from orders_elsewhere(${groupId}) e join transfer_payrolls p on p.id = e.payroll_id
-    where p.status = 'pending' order by p.id for no key update of p`.execute(tx)
-  if (found.length === 0) return
-  const elsewhere = sql`unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ agency_id }) => agency_id)}::bigint[])
-    e (payroll_id, agency_id)`
-  // An order that waits may have come along with the list. Only while it waits its agency can change.
-  await sql`
-    update payment_attempts a set agency_id = e.agency_id from ${elsewhere}
-    where a.payroll_id = e.payroll_id and a.state = 'pending'`.execute(tx)
-  await sql`
-    update transfer_payrolls p set status = 'sending', updated_at = now() from ${elsewhere} where p.id = e.payroll_id
-  `.execute(tx)
-  await sql`
-    insert into payment_attempts (payroll_id, n, state, tries, agency_id, first_asked, ask_at)
-    select e.payroll_id, 1 + (select count(*) from payment_attempts f where f.payroll_id = e.payroll_id), 'sending', 1, e.agency_id, 'held', now()
-    from ${elsewhere}
-    on conflict (payroll_id) where state <> 'failed'
-    do update set state = 'sending', tries = payment_attempts.tries + 1, first_asked = 'held', ask_at = now()`.execute(
-    tx,
-  )
 }
 
 /** The address of the orders, as attempts record it. */

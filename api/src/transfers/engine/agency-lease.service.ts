@@ -155,6 +155,7 @@ export function beginTenure(
       [...valuesOf(lease), openedWith],
     )
     if (lease.unclean) await client.query(adoptText, [lease.agency_id])
+    await client.query(leaveText, [lease.agency_id])
     if (!lease.unclean && !opened.rows[0]?.fresh) return {}
     const first = await client.query<{ group_id: number; unknown: number }>(askFirstText, [lease.agency_id])
     return Object.fromEntries(first.rows.map((row) => [row.group_id, row.unknown]))
@@ -173,6 +174,17 @@ const adoptText = `
   )
   update transfer_payrolls p set status = 'unknown', updated_at = now()
   from a where p.id = a.payroll_id and a.state = 'unknown' and p.status = 'sending'`
+
+/**
+ * What agencies reported of lists that were moved here, they bring to its end themselves. Of a round that is made later this
+ * agency is asked, and sent nothing of it.
+ */
+const leaveText = `
+  select leave_to_reporters(g.id) from cohort_moves m
+    join transfer_cohorts c on c.id = m.cohort_id and c.transfer_agency_id = $1
+    join transfer_payroll_groups g on g.cohort_id = c.id and g.pending > 0
+  where m.state = 'approved' and exists (select from sending_holds)
+  group by g.id order by g.id`
 
 const askFirstText = `
   with a as (
