@@ -4,6 +4,7 @@ import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { file, pdf } from './case-stage.ts'
 import { dayFromNow } from './cohorts.ts'
 import { linesWith } from './notices.ts'
+import { addRound } from './people.ts'
 import { until } from './portal.ts'
 import { type Entry, startRetries } from './retries.ts'
 
@@ -137,6 +138,40 @@ test('an officer finds the payment in a statement, an approver approves it, and 
     { event: 'settlement approved', user_id: decider.user.id },
   ])
   expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('a girl who has a telephone and an account is found by the telephone that her agency’s statement names', {
+  timeout: 60_000,
+}, async () => {
+  await agency.set({ hostile: [{ mode: 'not_json', numbers: ['32'] }] })
+  const { cohort: id } = await addRound(
+    portal.db,
+    officer.user.id,
+    1,
+    'Telephone and account',
+    () => 32,
+    true,
+  )
+  await progress(id, ({ round }) => round?.unknown === 1)
+  const [girl] = await payments(id)
+  const day = dayFromNow(0)
+  const csv = [
+    ['Client reference', 'Transaction id', 'Mobile', 'Amount', 'Timestamp'],
+    ['', 'AG-90', girl?.receiver_phone_number, girl?.amount, day],
+  ]
+  const sent = await officer.upload('/admin/transfers/statements', {
+    statement_file: new File([csv.map((cells) => cells.join(';')).join('\r\n')], 'july.csv'),
+    transfer_agency_id: 1,
+    from: day,
+    to: day,
+  })
+  const path = `/admin/transfers/statements/${sent.body.statement.id}`
+  await until(async () => (await officer.get(path)).body.statement.state === 'open')
+  const { lines } = (await officer.get(`/admin/transfers/payments/${girl?.id}/evidence`)).body
+  expect(lines).toMatchObject([{ transaction_id: 'AG-90', amount: 10_500, day }])
+  expect(await propose(girl as Entry, { outcome: 'paid', line_id: lines[0].id })).toMatchObject({
+    status: 200,
+  })
 })
 
 test('a payment that two people found not paid fails, and is no payment twice when the agency says later that it paid', {

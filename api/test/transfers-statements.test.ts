@@ -13,7 +13,8 @@ const size = 15_000
 const each = size / 100
 const portal = await startPortal()
 const { officer: uploader } = await addPeople(portal.db, size + each, 'http://127.0.0.1:9')
-await addRound(portal.db, uploader, size + each, 'Kayes', (n) => (n === size ? 2 : 10 + (n % 90)))
+// They have an account too, and their agency names telephones.
+await addRound(portal.db, uploader, size + each, 'Kayes', (n) => (n === size ? 2 : 10 + (n % 90)), true)
 await portal.db.transaction().execute((tx) => settlePast(tx))
 // The demo's own agency charges one percent, as its tariff says.
 const { rows: payments } = await sql<Payment>`

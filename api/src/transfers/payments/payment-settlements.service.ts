@@ -187,11 +187,11 @@ export async function listEvidence(db: Db, actor: Actor, paymentId: number): Pro
     sql<{ line: EvidenceLine }>`
       select ${lineObject} as line
       from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id and a.state in ('sending', 'unknown')
-        join statement_lines l on l.agency_id = a.agency_id and l.amount = p.amount and l.problem is null
+        join transfer_agencies o on o.id = a.agency_id join statement_lines l on l.agency_id = a.agency_id and l.amount = p.amount and l.problem is null
         join agency_statements s on s.id = l.statement_id and s.state in ('open', 'closed')
         join statement_findings f on f.line_id = l.id and f.category = 'theirs'
       where p.id = ${paymentId} and (f.payroll_id = p.id or f.payroll_id is null
-          and (l.number is null or l.number = coalesce(p.receiver_account, p.receiver_phone_number)))
+          and (l.number is null or l.number = number_at(o.type, p.receiver_phone_number, p.receiver_account)))
         and not exists (select from payment_settlements n where n.line_id = l.id and n.state in ('proposed', 'approved'))
       order by f.payroll_id nulls last, l.number nulls last, l.id desc limit 20`,
   )

@@ -48,7 +48,7 @@ async function addFindings(tx: Tx, id: number) {
   await sql`set local enable_nestloop = off`.execute(tx)
   await sql`
     with own as materialized (
-      select s.id, s.agency_id, s."from", s."to", round(a.fees * 100)::bigint as tariff
+      select s.id, s.agency_id, a.type, s."from", s."to", round(a.fees * 100)::bigint as tariff
       from agency_statements s join transfer_agencies a on a.id = s.agency_id where s.id = ${id}
     ), lines as materialized (
       select l.*, earlier.id is not null and statement_counts(earlier.statement_id, ${id}) as again
@@ -98,8 +98,8 @@ async function addFindings(tx: Tx, id: number) {
         where n.line_id is null and l.number is not null and l.problem is null
       ) t join (
         select x.*, row_number() over (partition by x.number, x.amount, x.day order by x.payroll_id) as nth from (
-          select p.payroll_id, coalesce(e.receiver_account, e.receiver_phone_number) as number, e.amount, p.day
-          from paid p join transfer_payrolls e on e.id = p.payroll_id
+          select p.payroll_id, number_at(o.type, e.receiver_phone_number, e.receiver_account) as number, e.amount, p.day
+          from paid p join own o on true join transfer_payrolls e on e.id = p.payroll_id
           where not p.taken and not exists (select from by_reference r where r.payroll_id = p.payroll_id)
         ) x
       ) u using (number, amount, day, nth)

@@ -80,7 +80,8 @@ export const findingTables = sql`statement_findings f left join statement_lines 
 /** What a finding shows: the line as the agency wrote it, or the payment that no line has. */
 export const findingColumns = sql`f.id, f.category, f.cause, l.problem, l."row", coalesce(l.reference, p.reference) as reference,
   coalesce(l.transaction_id, p.external_trx_id) as transaction_id,
-  case when l.id is null then coalesce(p.receiver_account, p.receiver_phone_number) else l.number end as number,
+  case when l.id is null then number_at((select a.type from agency_statements s join transfer_agencies a on a.id = s.agency_id
+    where s.id = f.statement_id), p.receiver_phone_number, p.receiver_account) else l.number end as number,
   case when l.id is null then p.receiver_first_name || ' ' || p.receiver_last_name else l.name end as name,
   case when l.id is null then (select (t.settled_at at time zone 'utc')::date from payment_attempts t
     where t.payroll_id = p.id and t.state = 'success') else l.day end as day,
