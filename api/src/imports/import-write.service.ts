@@ -137,9 +137,9 @@ async function writeCategories(db: Db, tx: Tx, open: OpenImport, task: TaskRow) 
       done[category] += chunk.length
       // The progress is committed outside the transaction: people see the count grow, but never a half-written list.
       const { numAffectedRows } = await sql`
-        update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and state = 'importing'
+        update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and fence = ${task.fence} and state = 'importing'
       `.execute(db)
-      if (!numAffectedRows) throw new ImportEnded(`import ${task.id} was cancelled`)
+      if (!numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
     }
   }
 }
