@@ -110,10 +110,10 @@ export async function readExport(
 
 /** Registers the job that writes exports. */
 export function workExports(context: Context) {
-  work<{ id: number }>(exportJob, (data) => writeExport(context, data.id), 2)
+  work<{ id: number }>(exportJob, ({ id }, _, last) => writeExport(context, id, last), 2)
 }
 
-async function writeExport(context: Context, exportId: number) {
+async function writeExport(context: Context, exportId: number, last: boolean) {
   const { db, storage } = context
   const row = await db
     .updateTable('exports')
@@ -157,10 +157,20 @@ async function writeExport(context: Context, exportId: number) {
     })
   } catch (error) {
     await storage.drop(path)
-    await db.updateTable('exports').set({ state: 'failed' }).where('id', '=', exportId).execute()
+    // Before its last try it still counts as being written, so nobody is told to start it again.
+    if (last) await failExport(db, exportId)
     throw error
   }
 }
+
+/** Notes that an export failed, unless another worker that had taken over its job has written it. */
+const failExport = (db: Context['db'], exportId: number) =>
+  db
+    .updateTable('exports')
+    .set({ state: 'failed' })
+    .where('id', '=', exportId)
+    .where('file_key', 'is', null)
+    .execute()
 
 /** Deletes expired exports. A row goes after its file, so that no file is left without one. */
 export async function dropOldExports({ db, storage }: Context) {
