@@ -55,6 +55,11 @@ export type OpenImport = {
    */
   doubt?(values: CheckedRow['values'], stored: Stored | undefined): Fault | null
   /**
+   * What is wrong by now in staged rows because of other rows than the stored one of their key; a fault for each such row. It is
+   * asked in the transaction that writes them.
+   */
+  spoilt?(tx: Tx, importId: number): Promise<Map<number, Fault>>
+  /**
    * Adapts values to the stored row, for example for a list to which an import only adds. The value '' removes the
    * stored one.
    */
