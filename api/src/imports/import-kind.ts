@@ -95,8 +95,11 @@ export type LikelyRow = LikelyPerson & { row: number; likeness: number }
 
 /** What rights to an import are read from. */
 export type Rights = Pick<Context, 'registry'>
-/** What an import is opened with. */
-export type Opening = Pick<Context, 'db' | 'settings' | 'registry'>
+/**
+ * What an import is opened with. A review opens it in its transaction: with a second connection, as many reviews as there are
+ * connections would wait for each other.
+ */
+export type Opening = Pick<Context, 'settings' | 'registry'> & { db: Reader }
 
 /** A kind of import. Its domain registers it. */
 export type ImportDomain = {

@@ -24,6 +24,7 @@ export type {
   ImportDomain,
   LikelyPairs,
   OpenImport,
+  Opening,
   Stored,
   TaskRow,
 } from './import-kind.ts'
