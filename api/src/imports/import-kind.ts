@@ -20,6 +20,8 @@ export type TaskRow = {
 
 /** A rejected cell. `message` is a sentence for `say`. */
 export type Fault = { column: string; value: string | null; message: string }
+/** A row of the file. One that was left out in the review contradicts no other row. */
+export type RowToCheck = SheetRow & { left_out?: boolean }
 /** A row after validation by its kind of import. */
 export type CheckedRow = {
   row: number
@@ -43,7 +45,7 @@ export type Counts = Record<'read' | 'new' | 'changed' | 'unchanged' | 'duplicat
 export type OpenImport = {
   sheet: Sheet
   /** Validates rows and their references. It is called with some hundred rows at once, to save queries. */
-  check(db: Reader, rows: SheetRow[]): Promise<CheckedRow[]>
+  check(db: Reader, rows: RowToCheck[]): Promise<CheckedRow[]>
   /**
    * Reads the stored rows with these keys, with row locks if `lock` is set. It is missing if this kind stores nothing
    * to compare with.

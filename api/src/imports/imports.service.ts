@@ -25,6 +25,7 @@ export type {
   LikelyPairs,
   OpenImport,
   Opening,
+  RowToCheck,
   Stored,
   TaskRow,
 } from './import-kind.ts'
