@@ -150,11 +150,20 @@ async function writeExport(context: Context, exportId: number, last: boolean) {
     const { type, id, filters } = kind.subject(task.params)
     const by = { id: row.user_id, ip: row.ip_address, user_agent: row.user_agent, request_id: row.request_id }
     // Nobody can fetch the file before the log says who exported it.
-    await transaction(db, async (tx) => {
-      await tx.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
+    const first = await transaction(db, async (tx) => {
+      const ready = await tx
+        .updateTable('exports')
+        .set({ state: 'ready', file_key })
+        .where('id', '=', exportId)
+        .where('file_key', 'is', null)
+        .executeTakeFirst()
+      if (!ready.numUpdatedRows) return false
       const values = { row_count: written.rows, ...withoutSearch(filters), columns: written.columns }
       await audit(tx, by, kind.event ?? 'exported', type, id, { new: values })
+      return true
     })
+    // Another worker that had taken over the job was faster.
+    if (!first) await storage.remove(file_key)
   } catch (error) {
     await storage.drop(path)
     // Before its last try it still counts as being written, so nobody is told to start it again.
