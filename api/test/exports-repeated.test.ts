@@ -28,3 +28,34 @@ test('a person fetches her export although its job ran once more, because its wo
   const { rows: log } = await portal.owner.query("select from audits where event = 'exported'")
   expect(log).toHaveLength(1)
 })
+
+test('a person whose export fails is told so after its last try, and not while it will be tried again', async () => {
+  const person = await portal.signedIn('schools.view', 'schools.export')
+  await portal.owner.query(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'no room'; end $$;
+    create trigger no_room before update on exports for each row when (new.state = 'ready') execute function no_room()`)
+  const asked = async () =>
+    `/storage/exports/${(await person.post('/admin/schools/export', {})).body.file_name}`
+  /** Waits until a try has failed, and lets one more follow. */
+  const failedOnce = () =>
+    until(async () => {
+      const { rowCount } = await portal.owner.query(
+        "update pgboss.job set retry_limit = retry_count + 1 where name = 'export' and state = 'retry'",
+      )
+      return rowCount === 1
+    })
+  const given = await asked()
+  await failedOnce()
+  expect((await person.get(given)).status).toBe(202)
+  await portal.owner.query('alter table exports disable trigger no_room')
+  await until(async () => (await person.get(given)).status === 200)
+
+  await portal.owner.query('alter table exports enable trigger no_room')
+  const lost = await asked()
+  await failedOnce()
+  const told = await until(async () => {
+    const answer = await person.get(lost)
+    return answer.status !== 202 && answer
+  })
+  expect([told.status, told.body.message]).toEqual([409, 'The export could not be written. Start it again.'])
+})

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { release } from './modules.ts'
 import { startPortal } from './portal.ts'
-import { addPlaces, addSchools, addStudents, fileOf, imported } from './registers.ts'
+import { addPlaces, addSchools, addStudents, fileOf, imported, stopped } from './registers.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -256,6 +256,70 @@ test('an officer’s import gives no e-mail to the account of a teacher whose e-
   const mine = await imported(person, 'teachers', fileOf([{ ...awa, email: 'mine@example.org' }]))
   expect(await one(`select email from users where id = ${user.id}`)).toEqual({ email: null })
   expect(mine).toMatchObject({ rows_changed: 0, rows_unchanged: 1 })
+})
+
+test('an officer reads at its row that an e-mail was given to an account after her review, and all other rows can be saved', async () => {
+  await addSchools(portal)
+  const [person, admin] = [await officer(), await portal.signedInAs('Administrator')]
+  const awa = { ...teacher, email: null, phone_1: '66123456', first_name: 'Awa' }
+  const binta = { ...awa, phone_1: '66123457', first_name: 'Binta' }
+  await imported(person, 'teachers', fileOf([awa, binta]))
+  const file = () =>
+    fileOf([
+      { ...awa, email: 'awa@example.org' },
+      { ...binta, email: 'binta@example.org' },
+    ])
+  const review = await imported(person, 'teachers', file(), true)
+  expect(review).toMatchObject({ state: 'review', rows_changed: 2 })
+  const account = {
+    first_name: 'Awa',
+    last_name: 'Keïta',
+    gender: 'female',
+    type: 'partner',
+    user_title: 'mrs',
+  }
+  expect((await admin.post('/admin/users', { ...account, email: 'awa@example.org' })).status).toBe(200)
+  await person.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(person, review.id)).toMatchObject({
+    state: 'review',
+    rows_changed: 1,
+    rows_rejected: 1,
+    errors: [{ row: 2, column: 'email', value: 'awa@example.org', message: 'This value is already in use.' }],
+  })
+  await person.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(person, review.id)).toMatchObject({
+    state: 'imported',
+    rows_changed: 1,
+    rows_rejected: 1,
+  })
+  const emails =
+    'select array_agg(u.email order by u.id) as list from teachers t join users u on u.id = t.user_id'
+  expect((await one(emails)).list).toEqual([null, 'binta@example.org'])
+})
+
+test('an officer’s import gives an e-mail that two teachers of her file have to the first of them', async () => {
+  await addSchools(portal)
+  const person = await officer()
+  const awa = { ...teacher, email: null, phone_1: '66123456', first_name: 'Awa' }
+  const binta = { ...awa, phone_1: '66123457', first_name: 'Binta' }
+  await imported(person, 'teachers', fileOf([awa, binta]))
+  const email = 'both@example.org'
+  const ended = await imported(
+    person,
+    'teachers',
+    fileOf([
+      { ...awa, email },
+      { ...binta, email },
+    ]),
+  )
+  expect(ended).toMatchObject({
+    state: 'imported',
+    rows_changed: 1,
+    rows_rejected: 1,
+    errors: [{ row: 3, column: 'email', value: email, message: 'This value is already in use.' }],
+  })
+  const { rows } = (await person.get(`/imports/${ended.id}/rows?kind=rejected`)).body
+  expect(rows.data).toMatchObject([{ row: 3, cells: { email, first_name: 'Binta' } }])
 })
 
 test('an officer’s import rejects a teacher without e-mail and phone, or with a class of another school', async () => {

@@ -29,6 +29,17 @@ registerExport<{ text: string }>('trial', {
     return { rows: 2, columns: [] }
   },
 })
+/** Both workers that write it wait here. */
+const lease = { writing: 0, lost: Promise.withResolvers<void>() }
+registerExport('twice', {
+  ...everybodys,
+  write: async (_context, { path }) => {
+    lease.writing += 1
+    await lease.lost.promise
+    await writeFile(path, 'twice')
+    return { rows: 1, columns: [] }
+  },
+})
 registerExport('broken', {
   ...everybodys,
   write: async () => {
@@ -69,6 +80,13 @@ test('a person who asked for an export sees its progress and gets the file; nobo
 test('a person whose export cannot be written reads that it failed', async () => {
   const person = await portal.signedIn()
   const { file_name } = await ask(person.user, 'broken', '')
+  // The next try is the last one, so that nobody waits for twenty.
+  await until(async () => {
+    const { rowCount } = await owner.query(
+      "update pgboss.job set retry_limit = retry_count + 1 where name = 'export' and state = 'retry'",
+    )
+    return rowCount === 1
+  })
   const answer = await until(async () => {
     const seen = await person.get(`/storage/exports/${file_name}`)
     return seen.status !== 202 && seen
@@ -77,6 +95,29 @@ test('a person whose export cannot be written reads that it failed', async () =>
     status: 409,
     body: { message: 'The export could not be written. Start it again.' },
   })
+})
+
+test('an export of a person that two workers wrote, because one had lost it, is one file and one entry of the log', async () => {
+  const person = await portal.signedIn()
+  const { file_name } = await ask(person.user, 'twice', '')
+  const { rows } = await owner.query('select id from exports where file_name = $1', [file_name])
+  const id = Number(rows[0].id)
+  await db.transaction().execute((tx) => enqueue(tx, 'export', { id }))
+  await until(async () => lease.writing === 2)
+  const files = async () => {
+    let count = 0
+    for await (const _ of portal.context.storage.list()) count += 1
+    return count
+  }
+  const before = await files()
+  lease.lost.resolve()
+  const open = `select from pgboss.job where name = 'export' and data->>'id' = $1 and state <> 'completed'`
+  await until(async () => (await owner.query(open, [String(id)])).rowCount === 0)
+  expect((await person.get(`/storage/exports/${file_name}`)).bytes.toString()).toBe('twice')
+  const log = await owner.query("select from audits where event = 'exported' and user_id = $1", [
+    person.user.id,
+  ])
+  expect([log.rowCount, (await files()) - before]).toEqual([1, 1])
 })
 
 test('a killed worker’s job runs again after four seconds without a heartbeat', {

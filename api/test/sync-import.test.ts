@@ -100,6 +100,23 @@ test('when a manager corrects a row in the review, it is still compared with the
   expect(await stopped(manager, waiting.id)).toMatchObject({ state: 'imported', rows_new: 2 })
 })
 
+test('when a manager leaves out a row and corrects the one that contradicted it at once, they no longer contradict each other', async () => {
+  const waiting = await imported([row(), row({ class: '8D', teachers_present: 4 })], true)
+  expect(waiting).toMatchObject({ state: 'review', rows_new: 1, rows_rejected: 1 })
+  const corrections = [{ row: 3, column: 'learners_present', value: '40' }]
+  const checked = (await manager.post(`/imports/${waiting.id}/check`, { corrections, leave_out: [2] })).body
+  expect(checked.import).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  const back = (await manager.post(`/imports/${waiting.id}/check`, { take_back: [2] })).body
+  expect(back.import).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  await manager.post(`/imports/${waiting.id}/confirm`, {})
+  expect(await stopped(manager, waiting.id)).toMatchObject({ state: 'imported', rows_new: 1 })
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([
+    { who: 'learners', class: '8D', present: 40 },
+    { who: 'teachers', present: 4 },
+  ])
+})
+
 test('a manager reads column and reason of each impossible row, and the other rows count', async () => {
   await addStudents(portal, 5)
   const ended = await imported([

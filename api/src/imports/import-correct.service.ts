@@ -27,14 +27,20 @@ const confirmedAs = 'confirmed'
 const atMost = 5000
 
 /** Makes the changes of a review, keeps who made them, and sorts the rows again with all rows of their keys. */
-export async function correct(context: Opening, tx: Tx, actor: Actor, task: TaskRow, changes: Corrections) {
+export async function correct(
+  context: Omit<Opening, 'db'>,
+  tx: Tx,
+  actor: Actor,
+  task: TaskRow,
+  changes: Corrections,
+) {
   const left = await leavingRows(tx, task.id, changes)
   const replaced = await replacedCells(tx, task.id, changes)
   const right = await confirmedRows(tx, task.id, changes)
   const byRow = Map.groupBy([...replaced, ...changes.corrections], ({ row }) => row)
   const numbers = [...new Set([...byRow.keys(), ...left.keys(), ...right.keys()])]
   if (numbers.length === 0) return
-  const open = await importDomain(task.kind).open(context, task)
+  const open = await importDomain(task.kind).open({ ...context, db: tx }, task)
   const found = await stagedRows(tx, task.id, numbers, [])
   const corrected = found.map((row) => {
     const cells = { ...row.cells }

@@ -20,6 +20,8 @@ export type TaskRow = {
 
 /** A rejected cell. `message` is a sentence for `say`. */
 export type Fault = { column: string; value: string | null; message: string }
+/** A row of the file. One that was left out in the review contradicts no other row. */
+export type RowToCheck = SheetRow & { left_out?: boolean }
 /** A row after validation by its kind of import. */
 export type CheckedRow = {
   row: number
@@ -43,7 +45,7 @@ export type Counts = Record<'read' | 'new' | 'changed' | 'unchanged' | 'duplicat
 export type OpenImport = {
   sheet: Sheet
   /** Validates rows and their references. It is called with some hundred rows at once, to save queries. */
-  check(db: Reader, rows: SheetRow[]): Promise<CheckedRow[]>
+  check(db: Reader, rows: RowToCheck[]): Promise<CheckedRow[]>
   /**
    * Reads the stored rows with these keys, with row locks if `lock` is set. It is missing if this kind stores nothing
    * to compare with.
@@ -54,6 +56,11 @@ export type OpenImport = {
    * `stored` is missing for a new row.
    */
   doubt?(values: CheckedRow['values'], stored: Stored | undefined): Fault | null
+  /**
+   * What is wrong by now in staged rows because of other rows than the stored one of their key; a fault for each such row. It is
+   * asked in the transaction that writes them.
+   */
+  spoilt?(tx: Tx, importId: number): Promise<Map<number, Fault>>
   /**
    * Adapts values to the stored row, for example for a list to which an import only adds. The value '' removes the
    * stored one.
@@ -90,8 +97,11 @@ export type LikelyRow = LikelyPerson & { row: number; likeness: number }
 
 /** What rights to an import are read from. */
 export type Rights = Pick<Context, 'registry'>
-/** What an import is opened with. */
-export type Opening = Pick<Context, 'db' | 'settings' | 'registry'>
+/**
+ * What an import is opened with. A review opens it in its transaction: with a second connection, as many reviews as there are
+ * connections would wait for each other.
+ */
+export type Opening = Pick<Context, 'settings' | 'registry'> & { db: Reader }
 
 /** A kind of import. Its domain registers it. */
 export type ImportDomain = {

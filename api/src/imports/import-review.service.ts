@@ -11,6 +11,7 @@ import type {
 import { type Locale, say } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { auditSearch } from '../kit/reads.ts'
@@ -18,7 +19,7 @@ import { conflict, lacking, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { correct, lastChanges } from './import-correct.service.ts'
 import { allow, importDomain } from './import-domains.service.ts'
-import type { FoundStudents, LikelyRow, Opening, Rights, TaskRow } from './import-kind.ts'
+import type { FoundStudents, LikelyRow, Rights, TaskRow } from './import-kind.ts'
 import { countCategories } from './import-stage.service.ts'
 import { hiddenFrom, isHidden, queueImport, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
@@ -166,8 +167,15 @@ const withoutHidden = (actor: Actor, { corrections, replacements, ...rest }: Cor
   replacements: replacements.filter(({ column }) => !isHidden(actor, column)),
 })
 
+type Reviewing = Pick<Context, 'db' | 'settings' | 'registry'>
+
 /** Makes the changes of a review and checks the rows again. The register is not changed. */
-export function checkAgain(context: Opening, actor: Actor, id: number, changes: Corrections): Promise<void> {
+export function checkAgain(
+  context: Reviewing,
+  actor: Actor,
+  id: number,
+  changes: Corrections,
+): Promise<void> {
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, context, actor, id)
     await correct(context, tx, actor, task, withoutHidden(actor, changes))
@@ -175,7 +183,7 @@ export function checkAgain(context: Opening, actor: Actor, id: number, changes: 
 }
 
 /** Takes back what was changed last, whoever did it. Taking back is a change too, and kept as one. */
-export function undoLast(context: Opening, actor: Actor, id: number): Promise<void> {
+export function undoLast(context: Reviewing, actor: Actor, id: number): Promise<void> {
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, context, actor, id)
     const changes = await lastChanges(tx, id)
@@ -189,7 +197,7 @@ export function undoLast(context: Opening, actor: Actor, id: number): Promise<vo
 
 /** Queues the writing of a reviewed import. */
 export function confirmImport(
-  context: Opening,
+  context: Reviewing,
   actor: Actor,
   id: number,
   changes: Corrections,
@@ -197,7 +205,7 @@ export function confirmImport(
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, context, actor, id)
     await correct(context, tx, actor, task, withoutHidden(actor, changes))
-    const { refusal } = await importDomain(task.kind).open(context, task)
+    const { refusal } = await importDomain(task.kind).open({ ...context, db: tx }, task)
     const refused = await refusal?.(tx, await countCategories(tx, id))
     if (refused) throw conflict(refused)
     await sql`

@@ -180,7 +180,8 @@ function failImport(db: Db, task: TaskRow, problem: Text): Promise<void> {
 async function endImport(tx: Tx, task: TaskRow, problem: Text) {
   const { numAffectedRows } = await sql`
     update imports set state = 'failed', ${nothingWritten}, problem = ${JSON.stringify(problem)}::jsonb, finished_at = now()
-    where id = ${task.id} and state in ('queued', 'reading', 'importing')`.execute(tx)
+    where id = ${task.id} and fence = ${task.fence} and state in ('reading', 'importing')`.execute(tx)
+  // It was cancelled, or another worker has taken it over.
   if (!numAffectedRows) return
   await clearStage(tx, task.id, false)
   await importDomain(task.kind).undo?.(tx, task.id)

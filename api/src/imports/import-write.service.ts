@@ -74,6 +74,7 @@ type StagedRow = {
 /** Compares every staged row with the stored one again. The stored rows stay locked until the transaction ends. */
 async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNullable<OpenImport['stored']>) {
   const columns = Object.keys(open.sheet.columns)
+  const spoilt = await open.spoilt?.(tx, task.id)
   const found: Stale[] = []
   for (let after = 0; ; ) {
     const { rows } = await sql<StagedRow>`
@@ -82,7 +83,7 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNulla
       from import_rows r where r.import_id = ${task.id} and r.kind in ('new', 'changed') and r."row" > ${after}
       order by r."row" limit 1000`.execute(tx)
     const last = rows.at(-1)
-    if (!last) return restage(tx, task, found)
+    if (!last) return restage(tx, task, found, columns)
     after = last.row
     const stored = await read(
       tx,
@@ -91,7 +92,9 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNulla
     )
     for (const { row, key, kind, entry, changes } of rows) {
       const values = Object.fromEntries(columns.map((column) => [column, entry[column] ?? null]))
-      const checked = { row, key, keyColumn: '', cells: {}, values, more: entry, errors: [] }
+      const fault = spoilt?.get(row)
+      const errors = fault ? [fault] : []
+      const checked = { row, key, keyColumn: '', cells: {}, values, more: entry, errors }
       const now = compare(open, checked, stored.get(key))
       if (now.category !== kind || changesText(now.changes) !== changesText(changes))
         found.push({ now, shown: kind })
@@ -110,14 +113,16 @@ const isOtherwise = ({ now: { category }, shown }: Stale) =>
  * Stages rows again whose stored values were changed after they were read. If the import was reviewed, the reviewer is
  * asked again before any of these values is overwritten, and before a row that changed somebody makes a second one.
  */
-async function restage(tx: Tx, task: TaskRow, stale: Stale[]) {
+async function restage(tx: Tx, task: TaskRow, stale: Stale[], columns: string[]) {
   if (stale.length === 0) return
   const numbers = stale.map(({ now }) => now.row)
   const { rows } = await sql<{ row: number; cells: Record<string, string | null> }>`
-    select "row", cells from import_rows where import_id = ${task.id} and "row" = any(${numbers}::int[])
+    select "row", coalesce(nullif(cells, '{}'), entry) as cells from import_rows where import_id = ${task.id} and "row" = any(${numbers}::int[])
   `.execute(tx)
-  const cells = new Map(rows.map((row) => [row.row, row.cells]))
-  const known = stale.map(({ now }) => ({ ...now, cells: cells.get(now.row) ?? {} }))
+  const staged = new Map(rows.map((row) => [row.row, row.cells]))
+  // Without a review only the entry is known, which also has ids.
+  const cells = (row: number) => Object.fromEntries(columns.map((name) => [name, staged.get(row)?.[name]]))
+  const known = stale.map(({ now }) => ({ ...now, cells: cells(now.row) }))
   if (task.review && stale.some(isOtherwise)) throw new StaleReview(known)
   await stageRows(tx, task.id, known, { replace: true })
 }
@@ -137,9 +142,9 @@ async function writeCategories(db: Db, tx: Tx, open: OpenImport, task: TaskRow) 
       done[category] += chunk.length
       // The progress is committed outside the transaction: people see the count grow, but never a half-written list.
       const { numAffectedRows } = await sql`
-        update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and state = 'importing'
+        update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and fence = ${task.fence} and state = 'importing'
       `.execute(db)
-      if (!numAffectedRows) throw new ImportEnded(`import ${task.id} was cancelled`)
+      if (!numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
     }
   }
 }

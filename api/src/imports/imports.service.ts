@@ -24,6 +24,8 @@ export type {
   ImportDomain,
   LikelyPairs,
   OpenImport,
+  Opening,
+  RowToCheck,
   Stored,
   TaskRow,
 } from './import-kind.ts'

@@ -110,10 +110,10 @@ export async function readExport(
 
 /** Registers the job that writes exports. */
 export function workExports(context: Context) {
-  work<{ id: number }>(exportJob, (data) => writeExport(context, data.id), 2)
+  work<{ id: number }>(exportJob, ({ id }, _, last) => writeExport(context, id, last), 2)
 }
 
-async function writeExport(context: Context, exportId: number) {
+async function writeExport(context: Context, exportId: number, last: boolean) {
   const { db, storage } = context
   const row = await db
     .updateTable('exports')
@@ -150,17 +150,36 @@ async function writeExport(context: Context, exportId: number) {
     const { type, id, filters } = kind.subject(task.params)
     const by = { id: row.user_id, ip: row.ip_address, user_agent: row.user_agent, request_id: row.request_id }
     // Nobody can fetch the file before the log says who exported it.
-    await transaction(db, async (tx) => {
-      await tx.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
+    const first = await transaction(db, async (tx) => {
+      const ready = await tx
+        .updateTable('exports')
+        .set({ state: 'ready', file_key })
+        .where('id', '=', exportId)
+        .where('file_key', 'is', null)
+        .executeTakeFirst()
+      if (!ready.numUpdatedRows) return false
       const values = { row_count: written.rows, ...withoutSearch(filters), columns: written.columns }
       await audit(tx, by, kind.event ?? 'exported', type, id, { new: values })
+      return true
     })
+    // Another worker that had taken over the job was faster.
+    if (!first) await storage.remove(file_key)
   } catch (error) {
     await storage.drop(path)
-    await db.updateTable('exports').set({ state: 'failed' }).where('id', '=', exportId).execute()
+    // Before its last try it still counts as being written, so nobody is told to start it again.
+    if (last) await failExport(db, exportId)
     throw error
   }
 }
+
+/** Notes that an export failed, unless another worker that had taken over its job has written it. */
+const failExport = (db: Context['db'], exportId: number) =>
+  db
+    .updateTable('exports')
+    .set({ state: 'failed' })
+    .where('id', '=', exportId)
+    .where('file_key', 'is', null)
+    .execute()
 
 /** Deletes expired exports. A row goes after its file, so that no file is left without one. */
 export async function dropOldExports({ db, storage }: Context) {

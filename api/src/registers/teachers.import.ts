@@ -7,7 +7,7 @@ import { teachersSheet } from '@portal/contracts/teachers.sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, locked, of, readStored } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, ImportDomain, Stored } from '../imports/imports.service.ts'
+import type { CheckedRow, Fault, ImportDomain, Stored } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { checkListed, checkSchool, classUnknown, fault, type Schools } from './import-checks.ts'
 import {
@@ -43,6 +43,7 @@ export const teachersImport: ImportDomain = {
       sheet: teachersSheet,
       check: (reader, rows) => checkRows(reader, known, rows),
       stored: (reader, keys, lock) => readStored(reader, storedTeachers(keys, lock)),
+      spoilt: takenEmails,
       settle: keepAccount,
       insert,
       update,
@@ -101,6 +102,26 @@ async function readUsers(db: Reader, emails: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select email from users where email = any(${emails}::text[])`.execute(db)
   return new Set(rows.map(({ email }) => email))
+}
+
+/**
+ * Rows that would give their teacher an e-mail that somebody else has by now, or gets from another row of the file: a new
+ * teacher, or the first one who is known by phone.
+ */
+async function takenEmails(tx: Tx, importId: number): Promise<Map<number, Fault>> {
+  const { rows } = await sql<{ row: number; email: string }>`
+    with given as (
+      select p."row", ${of('email')} as email, u.id as user_id from import_rows p
+        join teachers r on r.id = p.subject_id join users u on u.id = r.user_id
+      where p.import_id = ${importId} and p.kind = 'changed' and ${of('email')} is not null and not u.account and u.email is null
+    ), firsts as (
+      select *, first_value(user_id) over (partition by email order by "row") as first_user from given
+    )
+    select f."row", f.email from firsts f where f.user_id <> f.first_user
+      or exists (select from users u where u.email = f.email)
+      or exists (select from import_rows p where p.import_id = ${importId} and p.kind = 'new' and ${of('email')} = f.email)
+  `.execute(tx)
+  return new Map(rows.map(({ row, email }) => [row, { column: 'email', value: email, message: 'taken' }]))
 }
 
 function checkRow(known: Known, row: SheetRow): CheckedRow {

@@ -5,7 +5,7 @@ import type { SheetRow } from '@portal/contracts/sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { registerImport } from '../imports/import-domains.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
+import type { CheckedRow, ImportDomain, RowToCheck, Stored, TaskRow } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { wholeSchool } from './adapters/answers.ts'
 import { type Arrival, keepMessages } from './incoming.service.ts'
@@ -19,13 +19,15 @@ const attendanceImport: ImportDomain = {
   sheet: async () => attendanceSheet,
   open: async (_, task) => {
     const seen = new Map<string, Teachers>()
+    const leftOut = new Set<number>()
     let accepted: Promise<Map<string, Teachers[]>> | undefined
     return {
       sheet: attendanceSheet,
       async check(db, rows) {
         // When the file is read nothing is staged yet. In a review the other rows of the day are not checked again.
         accepted ??= acceptedTeachers(db, task.id)
-        return checkRows(db, rows, { seen, accepted: await accepted })
+        for (const { row, left_out } of rows) if (left_out) leftOut.add(row)
+        return checkRows(db, rows, { seen, accepted: await accepted, leftOut })
       },
       stored: readStored,
       // The message of a row that was new at its check names no superseded report, even if one was processed since.
@@ -40,8 +42,15 @@ export const registerAttendanceImport = () => registerImport(attendanceImport)
 
 type Values = CheckedRow['values']
 type Teachers = { row: number; counts: string }
-/** What rows of the file say of a school's teachers on a day: the first one that was checked, and all that are accepted. */
-type KnownTeachers = { seen: Map<string, Teachers>; accepted: Map<string, Teachers[]> }
+/**
+ * What rows of the file say of a school's teachers on a day: the first one that was checked, and all that are accepted. Those of
+ * `leftOut` were accepted before the review that leaves them out now.
+ */
+type KnownTeachers = {
+  seen: Map<string, Teachers>
+  accepted: Map<string, Teachers[]>
+  leftOut: ReadonlySet<number>
+}
 
 const dayOf = (values: Values) => `${values.school_admin_code} ${values.date}`
 const countsOf = (values: Values) => `${values.teachers_enrolled ?? ''}/${values.teachers_present ?? ''}`
@@ -58,7 +67,7 @@ async function acceptedTeachers(db: Reader, importId: number): Promise<Map<strin
   )
 }
 
-async function checkRows(db: Reader, rows: SheetRow[], teachers: KnownTeachers): Promise<CheckedRow[]> {
+async function checkRows(db: Reader, rows: RowToCheck[], teachers: KnownTeachers): Promise<CheckedRow[]> {
   const checking = new Set(rows.map(({ row }) => row))
   const checked = rows.map((row) => readRow(attendanceSheet, row, 'school_admin_code'))
   const schools = await readSchools(
@@ -71,7 +80,7 @@ async function checkRows(db: Reader, rows: SheetRow[], teachers: KnownTeachers):
       values.class = values.class ? classKey(values.class) : wholeSchool
     else values.class = null
     if (errors.length === 0) checkReport(row, schools)
-    if (errors.length === 0) checkTeachers(row, teachers, checking)
+    if (errors.length === 0 && !teachers.leftOut.has(row.row)) checkTeachers(row, teachers, checking)
     row.key = keyOf(values)
   }
   return checked
@@ -95,7 +104,7 @@ function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>)
 /** A school has one count of teachers per day, so two rows with different counts contradict each other. */
 function checkTeachers(
   { row, values, errors }: CheckedRow,
-  { seen, accepted }: KnownTeachers,
+  { seen, accepted, leftOut }: KnownTeachers,
   checking: ReadonlySet<number>,
 ) {
   const counts = countsOf(values)
@@ -105,7 +114,7 @@ function checkTeachers(
   if (!first) seen.set(day, { row, counts })
   const others = [
     ...(first ? [first] : []),
-    ...(accepted.get(day) ?? []).filter((other) => !checking.has(other.row)),
+    ...(accepted.get(day) ?? []).filter((other) => !checking.has(other.row) && !leftOut.has(other.row)),
   ]
   const other = others.find((one) => one.row !== row && one.counts !== counts)
   if (!other) return

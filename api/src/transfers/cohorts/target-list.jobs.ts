@@ -8,8 +8,7 @@ import { notify } from '../../home/notifications.service.ts'
 import { registerImport } from '../../imports/import-domains.service.ts'
 import { of } from '../../imports/import-parts.service.ts'
 import { ImportEnded } from '../../imports/import-write.service.ts'
-import type { CheckedRow, OpenImport, TaskRow } from '../../imports/imports.service.ts'
-import type { Context } from '../../kit/context.ts'
+import type { CheckedRow, OpenImport, Opening, TaskRow } from '../../imports/imports.service.ts'
 import type { Reader, Tx } from '../../kit/db.ts'
 import { findStudents } from '../../registers/students.service.ts'
 import { mayNotDecide } from '../decisions/may-not-decide.service.ts'
@@ -37,7 +36,7 @@ export function registerTargetListImport() {
   })
 }
 
-async function open({ db, settings }: Pick<Context, 'db' | 'settings'>, task: TaskRow): Promise<OpenImport> {
+async function open({ db, settings }: Opening, task: TaskRow): Promise<OpenImport> {
   const terms = await readTerms(db, task, settings.maxAmount)
   return {
     sheet: targetListSheet(terms.type),
