@@ -45,6 +45,10 @@ test('a person whose export fails is told so after its last try, and not while i
       return rowCount === 1
     })
   const given = await asked()
+  const { rows } = await portal.owner.query(
+    "select retry_limit from pgboss.job where name = 'export' order by created_on desc limit 1",
+  )
+  expect(rows).toEqual([{ retry_limit: 5 }])
   await failedOnce()
   expect((await person.get(given)).status).toBe(202)
   await portal.owner.query('alter table exports disable trigger no_room')

@@ -78,7 +78,8 @@ export async function startExport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(tx, exportJob, { id })
+  // A person waits for it, so it fails after half a minute.
+  await enqueue(tx, exportJob, { id }, { retries: 5 })
   return accepted({ message: say.exportStarted, file_name })
 }
 

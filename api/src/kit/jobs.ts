@@ -56,18 +56,22 @@ const sender = new PgBoss({
   },
 })
 
-/** Queues a job in the caller's transaction, so that it exists if and only if the transaction commits. */
+/**
+ * Queues a job in the caller's transaction, so that it exists if and only if the transaction commits. `retries` replaces the 20 of
+ * its queue.
+ */
 export async function enqueue(
   tx: Tx,
   name: string,
   data: object,
-  options: { after?: string; key?: string } = {},
+  options: { after?: string; key?: string; retries?: number } = {},
 ) {
   const job = { ...data, ...traceparent() }
   await caller.run(fromKysely(tx), () =>
     sender.send(name, job, {
       ...(options.after && { startAfter: options.after }),
       ...(options.key && { singletonKey: options.key }),
+      ...(options.retries && { retryLimit: options.retries }),
     }),
   )
 }
