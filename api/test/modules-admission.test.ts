@@ -12,6 +12,7 @@ import {
   passed,
   signBuild,
 } from '../../deploy/registry/test/ground.ts'
+import { startS3 } from '../../deploy/registry/test/s3-server.ts'
 import { tellOfRises } from '../src/modules/error-rises.service.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { tellOfWaitingBuilds } from '../src/modules/waiting-builds.service.ts'
@@ -23,12 +24,12 @@ const { registry } = portal.context
 const key = { id: 'awa', jwk: makeKey() }
 
 /** Publishes a partner's build, which nobody has admitted. */
-async function publish({ details, record, files }: Built, maps = '{}') {
+async function publish({ details, record, files }: Built, maps = '{}', into = registry) {
   const { name, version, build } = details
   const signed = { name, version, build, integrity: integrityOf(record) }
   for (const [path, content] of Object.entries({ ...files, 'build.json': record, 'sources.map': maps }))
-    await registry.store.replace(`modules/${name}/${build}/${path}`, content)
-  await registry.builds.publish({
+    await into.store.replace(`modules/${name}/${build}/${path}`, content)
+  await into.builds.publish({
     ...{ ...signed, signature: await signBuild(key, signed), key: key.id, person: 'Awa Keïta' },
     ...{ at: new Date().toISOString(), release: false, checks: passed },
   })
@@ -272,6 +273,41 @@ test('an administrator whose decision broke off repeats it, and open pages follo
   expect((await registry.now()).generation).toBe(generation + 1)
   expect(await auditsOfModules()).toHaveLength(2)
 })
+
+test('an administrator waits for a slow store, and whatever she admits, trusts and disables is in the log', async () => {
+  const server = await startS3()
+  const { endpoint, bucket, state } = server
+  const slow = await startPortal({
+    registryBucket: { endpoint, bucket, region: 'eu-west-1', key: 'key', secret: 'hidden', pathStyle: true },
+    callLimits: { ...portal.settings.callLimits, idleMs: 1_000 },
+  })
+  const elsewhere = slow.context.registry
+  await publishRelease(elsewhere, buildProduct(), { id: 'release-test', jwk: makeKey() })
+  const made = await publish(build(), '{}', elsewhere)
+  const admin = await slow.signedIn('modules.manage', 'modules.admit')
+  // The store answers when the transaction has been idle for longer than a call's may be, or was ended for that.
+  state.before = async (call) => {
+    if (!/^PUT (admitted|generations)/.test(call)) return
+    await until(async () => {
+      const { rowCount } = await slow.db.pool.query(
+        `select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()
+           and clock_timestamp() - state_change < interval '2 seconds'`,
+      )
+      return rowCount === 0
+    })
+  }
+  expect((await admin.post(admissions(made.name), { build: made.build })).status).toBe(200)
+  const { generation } = await elsewhere.now()
+  await elsewhere.changes.promote({ by: 'Moussa Sarr', generation, ...made })
+  const trust = { build: made.build, trusted: true }
+  expect((await admin.put(`/admin/modules/${made.name}/trust`, trust)).status).toBe(200)
+  const disable = { action: 'disable', generation: (await elsewhere.now()).generation }
+  expect((await admin.put(`/admin/modules/${made.name}`, disable)).status).toBe(200)
+  const { rows } = await slow.owner.query(
+    "select event from audits where auditable_type = 'module' order by id",
+  )
+  expect(rows.map(({ event }) => event)).toEqual(['admitted', 'trusted', 'disabled'])
+}, 60_000)
 
 test('nobody admits a build who signed in long ago, may not manage modules, or names one that does not exist', async () => {
   const made = await publish(build('1.1.0'))

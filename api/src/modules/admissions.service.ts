@@ -4,10 +4,11 @@ import type { PortalRegistry } from '@portal/registry'
 import { RegistryRefusal } from '@portal/registry/refusals'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
+import { changingRegistry } from './registry-changes.service.ts'
 import { settleBuild } from './waiting-builds.service.ts'
 
 type BuildRecord = NonNullable<Awaited<ReturnType<PortalRegistry['builds']['ofBuild']>>>
@@ -27,7 +28,7 @@ export async function admitBuild(
   const record = await registry.builds.ofBuild(module, build)
   if (!record) throw notFound()
   const { admissions } = registry
-  await transaction(db, async (tx) => {
+  await changingRegistry(db, async (tx) => {
     await lockBuild(tx, record)
     if (await admissions.has(record)) {
       const same = (await admissions.runs(module, record)) === (trusted ? 'trusted' : 'isolated')
@@ -56,7 +57,7 @@ export async function decideTrust(
 ) {
   const record = await registry.builds.ofBuild(module, build)
   if (!record || record.release) throw notFound()
-  await transaction(db, async (tx) => {
+  await changingRegistry(db, async (tx) => {
     await lockBuild(tx, record)
     if (await registry.admissions.holds(record, trusted)) return
     const { version, person } = record

@@ -15,6 +15,8 @@ export async function startS3(bucket = 'portal') {
     ...{ full: false, away: false, silent: false, overwrites: false },
     /** The next object with this key is kept, and the answer is that the store is overloaded. */
     overloaded: '',
+    /** Called before a call is answered, with its method and key: a slow store. */
+    before: async (_call: string) => {},
   }
 
   async function answer(request: IncomingMessage, reply: ServerResponse) {
@@ -30,6 +32,7 @@ export async function startS3(bucket = 'portal') {
     const key = decodeURIComponent(url.pathname).slice(`/${bucket}/`.length)
     const end = (status: number, content: string | Buffer = '') => reply.writeHead(status).end(content)
     calls.push(`${request.method} ${key}`)
+    await state.before(`${request.method} ${key}`)
     const { authorization = '' } = request.headers
     const dated = typeof request.headers['x-amz-date'] === 'string'
     if (!/^AWS4-HMAC-SHA256 Credential=key\/.*Signature=[0-9a-f]{64}$/.test(authorization) || !dated)
