@@ -314,6 +314,13 @@ test('nobody admits a build who signed in long ago, may not manage modules, or n
   const admin = await portal.signedIn('modules.manage', 'modules.admit')
   expect((await admin.post(admissions(made.name), { build: '000000000000' })).status).toBe(404)
   expect((await admin.post(admissions('mfe-nothing'), { build: made.build })).status).toBe(404)
+  // Names that are no names: a browser, or a script of somebody, sends what it likes.
+  expect((await admin.post(admissions('%2e%2e'), { build: made.build })).status).toBe(404)
+  expect((await admin.post(admissions(made.name), { build: '../x' })).status).toBe(404)
+  const odd = ['..', 'a/../b', ' '].map((build) => ({
+    ...{ kind: 'load', module: made.name, version: '1.0.0', build, ms: 9, bytes: 9, page: '/admin/health' },
+  }))
+  expect((await admin.post('/modules/reports', { reports: odd })).status).toBe(200)
   const officer = await portal.signedInAs('School Officer')
   expect((await officer.post(admissions(made.name), { build: made.build })).status).toBe(403)
   expect((await officer.get(waiting)).status).toBe(403)
