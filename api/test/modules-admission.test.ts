@@ -1,3 +1,5 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Permission } from '@portal/contracts/permissions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishRelease } from '../../deploy/registry/src/release.ts'
@@ -10,23 +12,24 @@ import {
   passed,
   signBuild,
 } from '../../deploy/registry/test/ground.ts'
+import { startS3 } from '../../deploy/registry/test/s3-server.ts'
 import { tellOfRises } from '../src/modules/error-rises.service.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { tellOfWaitingBuilds } from '../src/modules/waiting-builds.service.ts'
 import { bellOf, letterWith, linesAt, mailsTo } from './notices.ts'
-import { startPortal } from './portal.ts'
+import { startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
 const { registry } = portal.context
 const key = { id: 'awa', jwk: makeKey() }
 
 /** Publishes a partner's build, which nobody has admitted. */
-async function publish({ details, record, files }: Built, maps = '{}') {
+async function publish({ details, record, files }: Built, maps = '{}', into = registry) {
   const { name, version, build } = details
   const signed = { name, version, build, integrity: integrityOf(record) }
   for (const [path, content] of Object.entries({ ...files, 'build.json': record, 'sources.map': maps }))
-    await registry.store.replace(`modules/${name}/${build}/${path}`, content)
-  await registry.builds.publish({
+    await into.store.replace(`modules/${name}/${build}/${path}`, content)
+  await into.builds.publish({
     ...{ ...signed, signature: await signBuild(key, signed), key: key.id, person: 'Awa Keïta' },
     ...{ at: new Date().toISOString(), release: false, checks: passed },
   })
@@ -169,11 +172,155 @@ test('a version that went live before there was a choice stays in the page, unti
   })
 })
 
+/** What the audit log says of modules. */
+const auditsOfModules = async () =>
+  (
+    await portal.owner.query(
+      "select event, user_id, new_values->>'runs' as runs from audits a join audit_values v on v.audit_id = a.id where auditable_type = 'module' order by a.id",
+    )
+  ).rows
+
+/** Makes two calls that have both read the registry before one of them has changed anything. */
+async function atTheSameMoment<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T[]> {
+  const holder = await portal.owner.connect()
+  await holder.query('begin; lock table audits in exclusive mode')
+  try {
+    const calls = []
+    for (const [at, call] of [first, second].entries()) {
+      calls.push(call())
+      await until(async () => {
+        // Only the application's role sees what its connections wait for.
+        const waiting = await portal.db.pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+        return waiting.rowCount === at + 1
+      })
+    }
+    await holder.query('commit')
+    return await Promise.all(calls)
+  } finally {
+    holder.release()
+  }
+}
+
+test('of two administrators who admit a version at the same moment, one decides where it runs and the other reads that', async () => {
+  const made = await publish(build('1.0.2'))
+  const [awa, fatou] = [
+    await portal.signedIn('modules.manage', 'modules.admit'),
+    await portal.signedIn('modules.manage', 'modules.admit'),
+  ]
+  const admit = (who: typeof awa, trusted: boolean) =>
+    who.post(admissions(made.name), { build: made.build, trusted })
+  const answers = await atTheSameMoment(
+    () => admit(awa, false),
+    () => admit(fatou, true),
+  )
+  expect(answers).toMatchObject([
+    { status: 200 },
+    {
+      status: 409,
+      body: {
+        message:
+          'Somebody else has admitted this version meanwhile, and it runs in a frame of its own. You can change where it runs in the list of versions.',
+      },
+    },
+  ])
+  expect(
+    await registry.admissions.runs(made.name, await registry.builds.ofBuild(made.name, made.build)),
+  ).toBe('isolated')
+  expect(await auditsOfModules()).toEqual([{ event: 'admitted', user_id: awa.user.id, runs: 'isolated' }])
+  // A second press of the button is not another decision.
+  expect((await admit(awa, false)).status).toBe(200)
+  expect((await admit(awa, true)).status).toBe(409)
+  expect(await auditsOfModules()).toHaveLength(1)
+})
+
+test('two administrators who trust a version at the same moment are one decision in the log', async () => {
+  const { build: now } = (await registry.builds.ofVersion('mfe-health', '1.0.2'))!
+  const [awa, fatou] = [
+    await portal.signedIn('modules.manage', 'modules.admit'),
+    await portal.signedIn('modules.manage', 'modules.admit'),
+  ]
+  const trust = (who: typeof awa) => who.put('/admin/modules/mfe-health/trust', { build: now, trusted: true })
+  const answers = await atTheSameMoment(
+    () => trust(awa),
+    () => trust(fatou),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await auditsOfModules()).toMatchObject([{ event: 'trusted', user_id: awa.user.id }])
+})
+
+test('an administrator whose decision broke off repeats it, and open pages follow although the file says it already', async () => {
+  const { name, build: now } = (await registry.now()).modules.find((each) => each.name === 'mfe-health')!
+  const admin = await portal.signedIn('modules.manage', 'modules.admit')
+  const decide = (trusted: boolean) => admin.put(`/admin/modules/${name}/trust`, { build: now, trusted })
+  await decide(true)
+  const { generation } = await registry.now()
+  // The next generation cannot be made, as if the process died before it.
+  const next = join(
+    portal.settings.registryDir,
+    'generations',
+    `${String(generation + 1).padStart(8, '0')}.json`,
+  )
+  mkdirSync(next)
+  expect((await decide(false)).status).toBe(500)
+  rmdirSync(next)
+  expect(await auditsOfModules()).toMatchObject([{ event: 'trusted' }])
+  expect((await decide(false)).status).toBe(200)
+  expect(await auditsOfModules()).toMatchObject([{ event: 'trusted' }, { event: 'isolated' }])
+  expect(await registry.now()).toMatchObject({ generation: generation + 1, what: 'isolate', module: name })
+  expect((await decide(false)).status).toBe(200)
+  expect((await registry.now()).generation).toBe(generation + 1)
+  expect(await auditsOfModules()).toHaveLength(2)
+})
+
+test('an administrator waits for a slow store, and whatever she admits, trusts and disables is in the log', async () => {
+  const server = await startS3()
+  const { endpoint, bucket, state } = server
+  const slow = await startPortal({
+    registryBucket: { endpoint, bucket, region: 'eu-west-1', key: 'key', secret: 'hidden', pathStyle: true },
+    callLimits: { ...portal.settings.callLimits, idleMs: 1_000 },
+  })
+  const elsewhere = slow.context.registry
+  await publishRelease(elsewhere, buildProduct(), { id: 'release-test', jwk: makeKey() })
+  const made = await publish(build(), '{}', elsewhere)
+  const admin = await slow.signedIn('modules.manage', 'modules.admit')
+  // The store answers when the transaction has been idle for longer than a call's may be, or was ended for that.
+  state.before = async (call) => {
+    if (!/^PUT (admitted|generations)/.test(call)) return
+    await until(async () => {
+      const { rowCount } = await slow.db.pool.query(
+        `select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()
+           and clock_timestamp() - state_change < interval '2 seconds'`,
+      )
+      return rowCount === 0
+    })
+  }
+  expect((await admin.post(admissions(made.name), { build: made.build })).status).toBe(200)
+  const { generation } = await elsewhere.now()
+  await elsewhere.changes.promote({ by: 'Moussa Sarr', generation, ...made })
+  const trust = { build: made.build, trusted: true }
+  expect((await admin.put(`/admin/modules/${made.name}/trust`, trust)).status).toBe(200)
+  const disable = { action: 'disable', generation: (await elsewhere.now()).generation }
+  expect((await admin.put(`/admin/modules/${made.name}`, disable)).status).toBe(200)
+  const { rows } = await slow.owner.query(
+    "select event from audits where auditable_type = 'module' order by id",
+  )
+  expect(rows.map(({ event }) => event)).toEqual(['admitted', 'trusted', 'disabled'])
+}, 60_000)
+
 test('nobody admits a build who signed in long ago, may not manage modules, or names one that does not exist', async () => {
   const made = await publish(build('1.1.0'))
   const admin = await portal.signedIn('modules.manage', 'modules.admit')
   expect((await admin.post(admissions(made.name), { build: '000000000000' })).status).toBe(404)
   expect((await admin.post(admissions('mfe-nothing'), { build: made.build })).status).toBe(404)
+  // Names that are no names: a browser, or a script of somebody, sends what it likes.
+  expect((await admin.post(admissions('%2e%2e'), { build: made.build })).status).toBe(404)
+  expect((await admin.post(admissions(made.name), { build: '../x' })).status).toBe(404)
+  const odd = ['..', 'a/../b', ' '].map((build) => ({
+    ...{ kind: 'load', module: made.name, version: '1.0.0', build, ms: 9, bytes: 9, page: '/admin/health' },
+  }))
+  expect((await admin.post('/modules/reports', { reports: odd })).status).toBe(200)
   const officer = await portal.signedInAs('School Officer')
   expect((await officer.post(admissions(made.name), { build: made.build })).status).toBe(403)
   expect((await officer.get(waiting)).status).toBe(403)

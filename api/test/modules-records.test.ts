@@ -5,7 +5,7 @@ import { followModules } from '../src/modules/permissions.service.ts'
 import { Client } from './client.ts'
 import { release } from './modules.ts'
 import { bellOf, mailsTo, prefer } from './notices.ts'
-import { startPortal } from './portal.ts'
+import { startPortal, until } from './portal.ts'
 
 const portal = await startPortal({ moduleRecords: 4 })
 const { registry } = portal.context
@@ -75,6 +75,36 @@ describe('permissions of a module', () => {
     )
     expect(rows).toEqual([{ new_values: { module: 'mfe-water', permission: 'water.view' } }])
   })
+})
+
+test('a permission of a new version stays with its people, although a slow process still adds those of the version before', async () => {
+  const follow = followModules(portal.context)
+  await follow()
+  const other = await portal.owner.connect()
+  await other.query("begin; select pg_advisory_xact_lock(hashtext('access'))")
+  const forest = { name: 'forest.view', label: { en: 'View trees', fr: 'Voir les arbres' } }
+  await release(registry, health, cases, { name: 'mfe-forest', version: '1.0.0' })
+  // This process has read the version that declares nothing, and waits for somebody who changes access.
+  const slow = followModules(portal.context)()
+  await until(
+    async () =>
+      (await portal.db.pool.query("select from pg_locks where locktype = 'advisory' and not granted"))
+        .rowCount,
+  )
+  await release(registry, health, cases, { name: 'mfe-forest', version: '1.1.0', permissions: [forest] })
+  // Another process has added its permission before.
+  await other.query(
+    `insert into permissions (name, module, label) values ('forest.view', 'mfe-forest', '{"en": "View trees", "fr": "Voir les arbres"}')`,
+  )
+  await other.query('commit')
+  other.release()
+  await slow
+  const { rows } = await portal.owner.query("select dropped_at from permissions where name = 'forest.view'")
+  expect(rows).toEqual([{ dropped_at: null }])
+  await follow()
+  expect(
+    (await (await portal.signedInAs('Administrator')).get('/admin/permissions/list')).body.permissions,
+  ).toContainEqual(expect.objectContaining({ name: 'forest.view' }))
 })
 
 test('a permission that its module drops allows nothing any more, shows as such, and is not granted again by its return', async () => {

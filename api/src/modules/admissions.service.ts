@@ -2,16 +2,21 @@ import type { BodyOf } from '@portal/contracts/endpoint'
 import type { modules } from '@portal/contracts/modules'
 import type { PortalRegistry } from '@portal/registry'
 import { RegistryRefusal } from '@portal/registry/refusals'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
-import { type Db, transaction } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
+import { changingRegistry } from './registry-changes.service.ts'
 import { settleBuild } from './waiting-builds.service.ts'
+
+type BuildRecord = NonNullable<Awaited<ReturnType<PortalRegistry['builds']['ofBuild']>>>
 
 /**
  * Admits a partner's build, so that its team can promote it. The audit row is written first, in a transaction that is
- * rolled back if the registry refuses. A build that is admitted already stays as it is, also in where it runs.
+ * rolled back if the registry refuses. A build that is admitted already stays as it is. Whoever would have it run elsewhere
+ * is told so.
  */
 export async function admitBuild(
   db: Db,
@@ -22,15 +27,23 @@ export async function admitBuild(
 ) {
   const record = await registry.builds.ofBuild(module, build)
   if (!record) throw notFound()
-  if (await registry.admissions.has(record)) return
-  const by = nameOf(actor)
-  await transaction(db, async (tx) => {
+  const { admissions } = registry
+  await changingRegistry(db, async (tx) => {
+    await lockBuild(tx, record)
+    if (await admissions.has(record)) {
+      const same = (await admissions.runs(module, record)) === (trusted ? 'trusted' : 'isolated')
+      if (record.release || same) return
+      throw conflict(await admittedBefore(registry, record))
+    }
     const { version, person, key } = record
     await audit(tx, actor, 'admitted', 'module', null, {
       new: { module, version, build, published_by: person, key, runs: trusted ? 'trusted' : 'isolated' },
     })
     await settleBuild(tx, record)
-    await registry.admit({ by, name: module, build, trusted }).catch(refuse)
+    const asked = { by: nameOf(actor), name: module, build, trusted }
+    const { admitted } = await registry.admit(asked).catch(refuse)
+    // The operator's command, which does not know the lock, was faster.
+    if (!admitted) throw conflict(await admittedBefore(registry, record))
   })
 }
 
@@ -44,14 +57,23 @@ export async function decideTrust(
 ) {
   const record = await registry.builds.ofBuild(module, build)
   if (!record || record.release) throw notFound()
-  const runs = trusted ? 'trusted' : 'isolated'
-  if ((await registry.admissions.runs(module, record)) === runs) return
-  await transaction(db, async (tx) => {
+  await changingRegistry(db, async (tx) => {
+    await lockBuild(tx, record)
+    if (await registry.admissions.holds(record, trusted)) return
     const { version, person } = record
-    await audit(tx, actor, runs, 'module', null, { new: { module, version, build, published_by: person } })
+    await audit(tx, actor, trusted ? 'trusted' : 'isolated', 'module', null, {
+      new: { module, version, build, published_by: person },
+    })
     await registry.decideTrust({ by: nameOf(actor), name: module, build, trusted }).catch(refuseTrust)
   })
 }
+
+/** Of two administrators who decide about a build at once the second one waits, and reads what the first one has decided. */
+const lockBuild = (tx: Tx, { name, build }: BuildRecord) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`admission ${name}/${build}`}))`.execute(tx)
+
+const admittedBefore = async ({ admissions }: PortalRegistry, record: BuildRecord) =>
+  (await admissions.runs(record.name, record)) === 'trusted' ? say.admittedTrusted : say.admittedIsolated
 
 const nameOf = (actor: Actor) => `administrator ${actor.first_name} ${actor.last_name}`
 

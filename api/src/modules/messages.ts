@@ -21,6 +21,14 @@ export const say = {
     en: 'Version admitted. Its team can make it live now.',
     fr: 'Version admise. Son équipe peut maintenant la mettre en service.',
   },
+  admittedIsolated: {
+    en: 'Somebody else has admitted this version meanwhile, and it runs in a frame of its own. You can change where it runs in the list of versions.',
+    fr: 'Quelqu’un d’autre a admis cette version entre-temps, et elle s’exécute dans un cadre à part. Vous pouvez changer où elle s’exécute dans la liste des versions.',
+  },
+  admittedTrusted: {
+    en: 'Somebody else has admitted this version meanwhile, and it runs in the portal’s own page. You can change where it runs in the list of versions.',
+    fr: 'Quelqu’un d’autre a admis cette version entre-temps, et elle s’exécute dans la page même du portail. Vous pouvez changer où elle s’exécute dans la liste des versions.',
+  },
   trusted: {
     en: 'Version trusted. It runs in the portal’s own page from now on.',
     fr: 'Version reconnue fiable. Elle s’exécute désormais dans la page même du portail.',

@@ -5,11 +5,12 @@ import type { PortalRegistry } from '@portal/registry'
 import { RegistryRefusal } from '@portal/registry/refusals'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
-import { type Db, rows, transaction } from '../kit/db.ts'
+import { type Db, rows } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
+import { changingRegistry } from './registry-changes.service.ts'
 import { wasOpened } from './reports.service.ts'
 
 type Figures = Pick<ModuleStatus, 'loads' | 'errors' | 'load_ms_median' | 'load_ms_p95' | 'bytes_median'> & {
@@ -90,7 +91,7 @@ export async function changeModule(
   const done = action !== 'rollback' && entry.disabled === (action === 'disable')
   if (done) return { message: messages[action], generation }
   const by = `administrator ${actor.first_name} ${actor.last_name}`
-  const next = await transaction(db, async (tx) => {
+  const next = await changingRegistry(db, async (tx) => {
     const { version, build } = entry
     await audit(tx, actor, events[action], 'module', null, { old: { module, version, build, generation } })
     return registry.change({ name: module, action, generation, by }).catch(refuse)

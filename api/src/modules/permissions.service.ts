@@ -15,20 +15,27 @@ export type AdoptedModule = { name: string; permissions: readonly { name: string
  * Adds the permissions that live modules declare, so that roles can get them. The Administrator gets them at once,
  * because people can only grant what they have. A permission that a live module no longer declares is dropped from every
  * role (decision 110). Permissions of modules that are not live stay, so that roles still have them when the module comes
- * back. It is idempotent and may run in several processes at once.
+ * back. It is idempotent and may run in several processes at once. False if the modules are no longer those that are live:
+ * a slow process would drop what another one has added for the generation after.
  */
-async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
+async function adoptModules(
+  db: Db,
+  modules: readonly AdoptedModule[],
+  areLive: () => Promise<boolean>,
+): Promise<boolean> {
   const portals = new Set<string>(own)
   const declared = modules.flatMap((module) =>
     module.permissions
       .filter(({ name }) => !portals.has(name))
       .map(({ name, label }) => ({ name, label, module: module.name })),
   )
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
+    if (!(await areLive())) return false
     for (const one of declared) await adopt(tx, one)
     const names = modules.map(({ name }) => name)
     await dropOthers(tx, names, new Set(declared.map(({ name, module }) => `${module} ${name}`)))
+    return true
   })
 }
 
@@ -101,12 +108,13 @@ export function followModules({ db, registry }: Pick<Context, 'db' | 'registry'>
   return async () => {
     const { generation, modules, release } = await liveModules(registry)
     if (generation === seen) return
-    await adoptModules(
+    const adopted = await adoptModules(
       db,
       modules
         .filter(({ withheld }) => !withheld)
         .map((module) => (release[module.name] ? module : watchable(module))),
+      async () => (await registry.now()).generation === generation,
     )
-    seen = generation
+    if (adopted) seen = generation
   }
 }

@@ -136,4 +136,21 @@ describe('while a release is rolled out over two machines', () => {
       readFileSync(String(await a.store.file(`assets/shell/static/app.${former}.js`)), 'utf8'),
     ).toContain(former)
   })
+
+  test('whoever has a release open keeps its files, although a machine of before started while it came', async () => {
+    const server = await startS3()
+    const a = await machine(server, builtShell(former))
+    await a.release()
+    const { store } = await machine(server, builtShell(next))
+    const create = async (made: string, data: string | Buffer) => {
+      // The files of the next release are there, and its generation is not yet, when a starts again.
+      if (made.startsWith('generations/')) await a.release()
+      return store.create(made, data)
+    }
+    await publishRelease(openRegistry({ store: { ...store, create } }), builtShell(next), key)
+    // Sixty days later the release after it takes its place.
+    await prunePageFiles(store, 'c'.repeat(12), Date.now() + 60 * day)
+    const names = [...server.objects.keys()].filter((name) => name.startsWith('assets/shell'))
+    expect(names).toContain(`assets/shell/static/app.${next}.js`)
+  })
 })

@@ -45,13 +45,23 @@ export function openAdmissions(store: Store) {
   }
   const decide = (name: string, build: string, admission: Admission, trust: Trust) =>
     store.replace(fileOf(name, build), JSON.stringify({ ...admission, trust }))
+  const decisionOf = (name: string, build: string) => `deciding/${name}/${build}.json`
+  /** Notes that a decision about trust is made, until it is a generation. */
+  const begin = (name: string, build: string) => store.replace(decisionOf(name, build), '{}')
+  const end = (name: string, build: string) => store.remove(decisionOf(name, build))
+  /** Whether an admitted build was trusted, or was not, and no generation of that is missing. */
+  const holds = async (record: BuildRecord, trusted: boolean): Promise<boolean> => {
+    const { name, build } = record
+    if ((await of(name, build)) === null || (await store.exists(decisionOf(name, build)))) return false
+    return (await runs(name, record)) === (trusted ? 'trusted' : 'isolated')
+  }
   /** From now on nothing that was published of a module waits. */
   const endWaiting = (name: string, end: Admission) =>
     store.replace(`removed/${name}.json`, JSON.stringify(end))
   /** When a module was removed from the portal; null if it never was. */
   const removedAt = async (name: string): Promise<string | null> =>
     (await read(`removed/${name}.json`))?.at ?? null
-  return { of, has, runs, admit, decide, endWaiting, removedAt }
+  return { of, has, runs, holds, admit, begin, decide, end, endWaiting, removedAt }
 }
 
 /** A build that waits for admission, with what an administrator has to know before. */

@@ -1,3 +1,4 @@
+import { isKey } from '@portal/sdk/gates/file-names'
 import { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import { mapsFile } from '@portal/sdk/registry'
 import * as v from 'valibot'
@@ -56,8 +57,11 @@ export function openBuilds(store: Store) {
     throw new RegistryRefusal(409, `${name} ${version} was built more than once: say which, ${each}.`)
   }
 
-  const text = async (name: string, build: string): Promise<string | null> =>
-    (await store.read(`${buildFolder(name, build)}/build.json`))?.toString() ?? null
+  /** Whoever asks may have sent the names, so odd ones are of no build. */
+  async function text(name: string, build: string): Promise<string | null> {
+    const key = `${buildFolder(name, build)}/build.json`
+    return isKey(key) ? ((await store.read(key))?.toString() ?? null) : null
+  }
 
   async function details(name: string, build: string): Promise<ModuleBuild | null> {
     const found = await text(name, build)

@@ -120,8 +120,8 @@ const named = ({ name, version, build }: BuildRecord) => `${name} ${version} (${
 async function admit(registry: PortalRegistry, words: string[], { trusted }: Given): Promise<string> {
   const record = await buildNamed(registry, 'admit', words)
   const { name, build } = record
-  const before = await registry.admissions.of(name, build)
-  await registry.admit({ by, name, build, trusted })
+  const { admitted } = await registry.admit({ by, name, build, trusted })
+  const before = admitted ? null : await registry.admissions.of(name, build)
   if (before)
     return `${named(record)} was admitted already, by ${before.by} on ${before.at.slice(0, 10)}: trust and isolate decide where it runs.`
   return `${named(record)} is admitted${trusted ? ' and trusted' : ', and runs isolated'}: its team can promote it.`

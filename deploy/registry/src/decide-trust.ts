@@ -22,14 +22,17 @@ export async function decideTrust(
     throw new RegistryRefusal(409, `${name} ${record.version} waits for admission: it is decided there.`, {
       waits: record.version,
     })
-  const changed = (await admissions.runs(name, record)) !== (trusted ? 'trusted' : 'isolated')
+  const changed = !(await admissions.holds(record, trusted))
   if (changed) {
+    // If the process dies before the generation is made, the same decision makes it when it is repeated.
+    await admissions.begin(name, build)
     await admissions.decide(name, build, admission, { trusted, by, at: new Date().toISOString() })
     await generations.change(undefined, ({ modules }) => {
       const entry = modules.find((each) => each.name === name)
       const inUse = entry && buildsInUse(entry).includes(build)
       return inUse ? { what: trusted ? 'trust' : 'isolate', by, module: name } : null
     })
+    await admissions.end(name, build)
   }
   return { record, changed }
 }

@@ -63,9 +63,10 @@ export async function prunePageFiles(store: Store, live: string | null, now = Da
     if (isOver(record)) {
       for (const key of Object.keys(record.files)) if (!kept.has(key)) await store.remove(key)
       await store.remove(recordOf(record.shell))
-    } else if (record.shell !== live && !record.until) {
-      const ended: ReleaseFiles = { ...record, until: new Date(now).toISOString() }
-      await store.replace(recordOf(record.shell), JSON.stringify(ended))
+    } else if ((record.shell === live) === (record.until !== null)) {
+      // A machine that started after the files of a release came, and before it was live, has noted that it ended.
+      const until = record.shell === live ? null : new Date(now).toISOString()
+      await store.replace(recordOf(record.shell), JSON.stringify({ ...record, until } satisfies ReleaseFiles))
     }
   }
 }

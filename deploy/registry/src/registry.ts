@@ -60,12 +60,15 @@ export function openRegistry({ store, fault }: RegistryOptions) {
 
   const named = ({ name, version, build }: BuildRecord) => `${name} ${version} (${build})`
 
-  /** Admits a build, to run in a frame or trusted, and writes it into the log of the registry. */
-  async function admit(asked: Parameters<typeof changes.admit>[0]): Promise<BuildRecord> {
+  /**
+   * Admits a build, to run in a frame or trusted, and writes it into the log of the registry. `admitted` is false if it was
+   * admitted before, which then counts.
+   */
+  async function admit(asked: Parameters<typeof changes.admit>[0]) {
     const { record, admitted } = await changes.admit(asked)
     const message = `${named(record)}${asked.trusted ? ', trusted' : ''}`
     if (admitted) await log.write({ by: asked.by, what: 'admit', ok: true, message })
-    return record
+    return { record, admitted }
   }
 
   /** Trusts an admitted build or takes that back, and writes it into the log of the registry. */

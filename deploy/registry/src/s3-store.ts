@@ -11,6 +11,9 @@ import type { Store } from './store.ts'
  */
 export type S3Options = Omit<Bucket, 'pathStyle'> & { pathStyle?: boolean; cache: string; answerMs?: number }
 
+/** Metadata by which whoever creates an object recognizes it (idempotency key). */
+const creator = 'x-amz-meta-creator'
+
 /** How long the content of an answer may take, and a megabyte of what is sent, in milliseconds. */
 const contentMs = 60_000
 const megabyteMs = 10_000
@@ -94,8 +97,20 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
     const answer = await call('PUT', pathOf(key), { body: Buffer.from(data), headers })
     if (answer.ok) return true
     // 409: a concurrent request creates the same key, and the store accepts one of them.
-    if (headers['if-none-match'] && (answer.status === 412 || answer.status === 409)) return false
+    if (headers['if-none-match'] && (answer.status === 412 || answer.status === 409)) {
+      await answer.body?.cancel()
+      return false
+    }
     throw await failed(`PUT ${key}`, answer)
+  }
+
+  /** A store may keep an object and answer 503. The call is repeated then, and meets its own object. */
+  async function create(key: string, data: string | Buffer): Promise<boolean> {
+    const own = randomBytes(16).toString('hex')
+    if (await put(key, data, { 'if-none-match': '*', [creator]: own })) return true
+    const there = await call('HEAD', pathOf(key))
+    if (!there.ok && there.status !== 404) throw await failed(`HEAD ${key}`, there)
+    return there.headers.get(creator) === own
   }
 
   async function list(folder: string): Promise<string[]> {
@@ -138,7 +153,7 @@ export function s3Store({ cache, pathStyle = true, answerMs = 10_000, ...options
       if (answer.ok || answer.status === 404) return answer.ok
       throw await failed(`HEAD ${key}`, answer)
     },
-    create: (key, data) => put(key, data, { 'if-none-match': '*' }),
+    create,
     replace: async (key, data) => {
       await put(key, data)
     },

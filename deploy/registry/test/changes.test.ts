@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openRegistry } from '../src/registry.ts'
@@ -270,6 +270,20 @@ describe('what is live', () => {
     const again = await moussa.change('mfe-health', 'promote', { version: '1.1.0' })
     expect(again.status).toBe(409)
     expect(again.body.message).toMatch(/was revoked by Awa \(awa\) \(it leaks names\): publish a new version/)
+  })
+
+  test('whose revocation broke off is withheld when the person repeats it', async () => {
+    const { awa, registry, folder } = await withTwoBuilds()
+    // The next generation cannot be made, as if the process died before it.
+    const next = join(folder, 'generations/00000004.json')
+    mkdirSync(next)
+    const revoke = () =>
+      awa.call('POST', '/registry/modules/mfe-health/revoke', { version: '1.1.0', reason: 'it leaks names' })
+    expect((await revoke()).status).toBe(500)
+    rmdirSync(next)
+    // Gateways look at a build again with the next generation.
+    expect(await revoke()).toMatchObject({ status: 200, body: { generation: 4 } })
+    expect((await registry.verified()).modules[0]).toMatchObject({ version: '1.1.0', withheld: 'revoked' })
   })
 
   test('signed with a revoked key is withheld; a build of a retired key stays live', async () => {

@@ -131,6 +131,23 @@ describe('a partner', () => {
     expect(await registry.store.list('modules/mfe-health')).toEqual([])
   })
 
+  test('whose files are small only while they are packed is refused before the portal packs them', async () => {
+    const { person, registry } = await startRegistry()
+    const awa = await person('Awa')
+    const large = `/* ${' '.repeat(9_000_000)} */`
+    const built = build('1.0.0', {}, { 'a.js': large, 'b.js': large, 'c.js': large, 'd.js': large })
+    expect(await awa.publishOnly(built)).toMatchObject({
+      status: 422,
+      body: {
+        message: expect.stringMatching(
+          /^The files and source maps are larger than 32 MiB before they are compressed/,
+        ),
+      },
+    })
+    expect(await registry.builds.list('mfe-health')).toEqual([])
+    expect(await registry.store.list('uploads')).toEqual([])
+  })
+
   test('who signs something else than she sends is refused', async () => {
     const { person } = await startRegistry()
     const awa = await person('Awa')

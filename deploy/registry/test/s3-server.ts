@@ -6,10 +6,18 @@ import { onTestFinished } from 'vitest'
 /** A local S3 server with the calls that the registry makes, as Amazon documents them. */
 export async function startS3(bucket = 'portal') {
   const objects = new Map<string, Buffer>()
+  /** The metadata of each object, which its writer chose. */
+  const metadata = new Map<string, [string, string][]>()
   const calls: string[] = []
   /** The first call that was cut off. */
   const { promise: missed, resolve: miss } = Promise.withResolvers<void>()
-  const state = { full: false, away: false, silent: false, overwrites: false }
+  const state = {
+    ...{ full: false, away: false, silent: false, overwrites: false },
+    /** The next object with this key is kept, and the answer is that the store is overloaded. */
+    overloaded: '',
+    /** Called before a call is answered, with its method and key: a slow store. */
+    before: async (_call: string) => {},
+  }
 
   async function answer(request: IncomingMessage, reply: ServerResponse) {
     if (state.away) {
@@ -24,6 +32,7 @@ export async function startS3(bucket = 'portal') {
     const key = decodeURIComponent(url.pathname).slice(`/${bucket}/`.length)
     const end = (status: number, content: string | Buffer = '') => reply.writeHead(status).end(content)
     calls.push(`${request.method} ${key}`)
+    await state.before(`${request.method} ${key}`)
     const { authorization = '' } = request.headers
     const dated = typeof request.headers['x-amz-date'] === 'string'
     if (!/^AWS4-HMAC-SHA256 Credential=key\/.*Signature=[0-9a-f]{64}$/.test(authorization) || !dated)
@@ -38,6 +47,15 @@ export async function startS3(bucket = 'portal') {
       if (request.headers['if-none-match'] === '*' && objects.has(key) && !state.overwrites) return end(412)
       const source = String(request.headers['x-amz-copy-source'] ?? '').slice(`/${bucket}/`.length)
       objects.set(key, source ? (objects.get(decodeURIComponent(source)) ?? body) : body)
+      const given = Object.entries(request.headers).filter(([name]) => name.startsWith('x-amz-meta-'))
+      metadata.set(
+        key,
+        given.map(([name, value]) => [name, String(value)]),
+      )
+      if (state.overloaded === key) {
+        state.overloaded = ''
+        return end(503, '<Error><Code>SlowDown</Code></Error>')
+      }
       return reply.setHeader('etag', `"${createHash('md5').update(body).digest('hex')}"`) && end(200)
     }
     if (request.method === 'DELETE') {
@@ -45,6 +63,7 @@ export async function startS3(bucket = 'portal') {
       return end(204)
     }
     const found = objects.get(key)
+    if (found) for (const [name, value] of metadata.get(key) ?? []) reply.setHeader(name, value)
     return found ? end(200, request.method === 'HEAD' ? '' : found) : end(404)
   }
 

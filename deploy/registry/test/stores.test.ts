@@ -54,6 +54,21 @@ describe('a registry in a bucket', () => {
     expect(await registry.builds.list('mfe-health')).toEqual([])
   })
 
+  test('that keeps a change and says that it is overloaded does not have a person told that somebody else was faster', async () => {
+    const { server, store } = await bucketStore()
+    const { person } = await startRegistry(() => store)
+    const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+    await awa.publish(build())
+    server.state.overloaded = 'generations/00000002.json'
+    expect(await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).toMatchObject({
+      status: 200,
+      body: { generation: 2 },
+    })
+    expect(server.state.overloaded).toBe('')
+    // Another one who comes later is still told.
+    expect(await store.create('generations/00000002.json', '{}')).toBe(false)
+  })
+
   test('whose signature is not accepted is a fault, never an empty registry', async () => {
     const { store } = await bucketStore('somebody')
     await expect(openRegistry({ store }).now()).rejects.toThrow(/answered 403/)

@@ -46,7 +46,8 @@ export function openChanges(ground: Ground) {
     if (!record)
       throw new RegistryRefusal(404, `${name} ${asked.version} was never published: nothing to revoke.`)
     const at = new Date().toISOString()
-    if (!(await revocations.revokeBuild(name, record.build, { by, at, reason }))) return generations.now()
+    // It is repeated if the process died before the generation was made, so an earlier revocation makes one, too.
+    await revocations.revokeBuild(name, record.build, { by, at, reason })
     return generations.change(undefined, () => ({ what: 'revoke', by, module: name }))
   }
 

@@ -1,5 +1,6 @@
 import { Check } from '@portal/sdk/gates/candidate'
 import { faultOfFiles, isKey, sentOf } from '@portal/sdk/gates/file-names'
+import { faultOfUnpacked } from '@portal/sdk/gates/weights'
 import { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { packedOf, type StoredFiles } from '../packing.ts'
@@ -50,18 +51,30 @@ export async function stagedOrRefuse(store: Store, name: string, build: string):
   )
 }
 
-/** All files of a staged build, packed. A damaged one is removed, so that it is sent again. */
+/**
+ * All files of a staged build, packed. A damaged one is removed, so that it is sent again. They are refused as soon as they
+ * are too large together, because one staged file can stand under hundreds of names.
+ */
 export async function filesOf(store: Store, details: ModuleBuild): Promise<StoredFiles> {
   const { name, build } = details
   const found: StoredFiles = new Map()
+  const contents = new Map<string, Buffer>()
+  let bytes = 0
   for (const [path, integrity] of Object.entries(sentOf(details))) {
     const content = await store.read(stagedAs(name, build, integrity))
     if (!content || integrityLike(integrity, content) !== integrity) {
       await store.remove(stagedAs(name, build, integrity))
       throw new RegistryRefusal(409, `${path} is damaged in the store: publish again.`, { missing: [path] })
     }
-    found.set(path, { content, packed: await packedOf(path, content) })
+    contents.set(path, content)
+    bytes += content.length
+    const large = faultOfUnpacked(bytes)
+    if (large) {
+      await store.remove(staging(name, build))
+      throw new RegistryRefusal(422, large)
+    }
   }
+  for (const [path, content] of contents) found.set(path, { content, packed: await packedOf(path, content) })
   return found
 }
 

@@ -39,12 +39,22 @@ const byWeight = ({ details, files }: Pick<Candidate, 'details' | 'files'>) =>
 export const heavyFiles = (candidate: Pick<Candidate, 'details' | 'files'>): string[] =>
   byWeight(candidate).flatMap(({ path, bytes }) => (bytes > budgets.file ? [path] : []))
 
+/** What is wrong with the size of files and source maps before they are compressed; null if nothing is. */
+export const faultOfUnpacked = (bytes: number): string | null =>
+  bytes > budgets.unpacked
+    ? `The files and source maps are larger than ${kib(budgets.unpacked)} before they are compressed: leave out what is not shown.`
+    : null
+
 /** Each file, also one that is loaded lazily, and all of them together. */
 export function filesWithinBudget(candidate: Candidate): Finding {
   const sizes = byWeight(candidate)
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   const heavy = sizes.filter(({ bytes }) => bytes > budgets.file)
+  const unpacked = faultOfUnpacked(
+    [...candidate.files.values()].reduce((sum, { content }) => sum + content.length, 0),
+  )
   const faults = [
+    ...(unpacked ? [unpacked] : []),
     ...(heavy.length
       ? [
           `${heavy.map(({ path, bytes }) => `${path} is ${kib(bytes)}`).join(', ')}, compressed; a file may be ${kib(budgets.file)}, also one that is loaded lazily: portal-module check names what is inside. Split it with import(), or take a smaller library.`,
