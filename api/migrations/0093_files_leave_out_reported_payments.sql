@@ -8,14 +8,14 @@ create function report_stands(report reported_payments, payment bigint) returns 
       and (report.refused or f.reason is distinct from 'cancelled' and f.settled_at > report.reported_at))
 $$;
 
--- The payments of a round that wait although an agency through which the list was paid before has reported them, with that agency.
+-- The payments of a round that wait although another agency has reported them, with that agency: the list was paid through it before, or
+-- a lost database had moved it there. References and keys are of one payment only.
 create function orders_elsewhere(round bigint) returns table (payroll_id bigint, agency_id bigint) language sql stable as $$
   select distinct on (p.id) p.id, t.agency_id
-  from transfer_payroll_groups g
-    join cohort_moves m on m.cohort_id = g.cohort_id and m.state = 'approved'
+  from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
     join transfer_payrolls p on p.payroll_group_id = g.id and p.status = 'pending'
     left join payment_attempts a on a.payroll_id = p.id and a.state <> 'failed'
-    join reported_payments t on t.agency_id = m.from_agency_id and (t.reference = p.reference
+    join reported_payments t on t.agency_id <> c.transfer_agency_id and (t.reference = p.reference
       or t.key = coalesce(a.idempotency_key, payment_key(p.reference,
         1 + (select count(*)::int from payment_attempts f where f.payroll_id = p.id)))::text)
   where g.id = round and report_stands(t, p.id)

@@ -38,7 +38,9 @@ test('an officer’s export is written again after the store was cut in the midd
   await store.set({ cut: { method: 'PUT', after: 1000 } })
   const asked = await officer.post('/admin/schools/export', {})
   const path = `/storage/exports/${asked.body.file_name}`
-  await until(async () => (await officer.get(path)).status === 409)
+  const waits = "select from pgboss.job where name = 'export' and state = 'retry'"
+  await until(async () => (await rows(waits)).length === 1)
+  expect((await officer.get(path)).status).toBe(202)
   expect(await held()).toEqual(before)
   await store.honest()
   await until(async () => (await officer.get(path)).status === 200)

@@ -369,6 +369,26 @@ test('a girl who is put on hold before her number is corrected is not paid twice
   expect(await moved([girl])).toEqual([[girl.reference, girl.phone, 1]])
 })
 
+test('what was sent until a backup was restored during a hold is asked about, and not only what was sent until the hold', async () => {
+  await agency.set({ unreachable: true })
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await work()
+  await until(async () => await readHold())
+  await portal.owner.query(
+    "update sending_holds set raised_at = now() - interval '4 days' where released_at is null",
+  )
+  await stage.rest()
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await work()
+  const lateAgain = async () => {
+    const { rowCount } = await pool.query(
+      "select from sending_holds where released_at is null and raised_at > now() - interval '1 day'",
+    )
+    return rowCount === 1
+  }
+  expect(await until(lateAgain)).toBe(true)
+})
+
 test('a list whose failed payment a lost database may have made again stays with its agency, because no other one knows of it', async () => {
   const { cohort, round } = await newRound(2, (n) => (n === 0 ? 3 : 10))
   await work()

@@ -1,6 +1,7 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { startAgency } from './agency.ts'
 import { addBank } from './bank.ts'
+import { file, pdf } from './case-stage.ts'
 import { type Order, startHolds } from './holds.ts'
 import { expectMonthsKept } from './months.ts'
 import { until } from './portal.ts'
@@ -239,6 +240,34 @@ test('an approver can release sending although an agency’s answers cannot be s
   expect(await received(round)).toBe(1)
 })
 
+test('a payment that its agency never stops processing after a backup was restored can be settled by people', async () => {
+  const { round } = await newRound(1)
+  const [order] = await payments(round)
+  if (!order) throw new Error('no payment')
+  await agency.set({ hostile: [{ mode: 'pending_forever' }] })
+  await payElsewhere(order)
+  await restored()
+  await work()
+  await asked()
+  await release()
+  const { rows } = await portal.owner.query(
+    `update payment_attempts a set created_at = now() - interval '1 day' from transfer_payrolls p
+     where p.id = a.payroll_id and p.payroll_group_id = $1 returning a.state, p.id::int`,
+    [round],
+  )
+  expect(rows).toMatchObject([{ state: 'sending' }])
+  const officer = await portal.signedInAs('Transfer Officer')
+  const evidence = {
+    outcome: 'not_paid',
+    reason: 'The agency wrote on Monday',
+    file: file('letter.pdf', pdf),
+  }
+  const proposed = await officer.upload(`/admin/transfers/payments/${rows[0].id}/settlements`, evidence)
+  expect([proposed.status, proposed.body.errors]).toEqual([200, undefined])
+  await agency.set({ hostile: [] })
+  await settled(round)
+})
+
 /** Two people move a list to another agency. */
 async function moveTo(agencyId: number, cohort: number): Promise<void> {
   const officer = await portal.signedInAs('Transfer Officer')
@@ -290,6 +319,32 @@ test('girls whom their agency has paid before a backup was restored are paid by 
   expect((await other.ledger()).map(({ reference, executed }) => [reference, executed])).toEqual([
     [orders[2]?.reference, 1],
   ])
+})
+
+test('the agency that pays a list now is asked about a payment, although a hold has asked another one', async () => {
+  const { round } = await newRound(1)
+  await restored()
+  await work()
+  await asked()
+  await release()
+  await stage.rest()
+  const isAskedFirst = async () =>
+    (
+      await pool.query(
+        'select payment_is_asked_first(id, payroll_group_id) as asked from transfer_payrolls where payroll_group_id = $1',
+        [round],
+      )
+    ).rows
+  expect(await isAskedFirst()).toEqual([{ asked: false }])
+  // An order of it was open at another agency, which the hold asked.
+  await portal.owner.query(
+    `with other as (insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
+       select 'Agency of then', 'Agency of then', type, country, fees, 'http://127.0.0.1:9', protocol, details, user_id
+       from transfer_agencies order by id limit 1 returning id)
+     update sending_hold_questions set agency_id = other.id from other where payroll_group_id = $1`,
+    [round],
+  )
+  expect(await isAskedFirst()).toEqual([{ asked: true }])
 })
 
 test('girls whom their agency has paid before a backup was restored are in no file of the bank that pays their list from now on', async () => {

@@ -169,6 +169,28 @@ test('a worker that was frozen sends no order after its lease has expired', {
   for (const one of [frozen, heir]) await workers.end(one, 'SIGKILL')
 })
 
+test('payments that a killed worker left on their way can be settled by people although the next one may not call the agency', {
+  timeout: 60_000,
+}, async () => {
+  await agency.set({ latency_ms: 60_000 })
+  const killed = workers.start()
+  const id = await imported('Left on their way', honest(3))
+  await approve(id)
+  await progress(id, ({ round }) => round?.sending === 3)
+  await workers.end(killed, 'SIGKILL')
+  const hosts = [...portal.settings.agencyHosts]
+  portal.settings.agencyHosts.splice(0, hosts.length, 'nobody.example')
+  const next = workers.start()
+  portal.settings.agencyHosts.splice(0, 1, ...hosts)
+  await progress(id, ({ round }) => round?.unknown === 3, 20_000)
+  await workers.end(next, 'SIGTERM')
+  await agency.set({ latency_ms: 0 })
+  const last = workers.start()
+  await settled(id)
+  expect([...(await movedFor(id)).values()]).toEqual([1, 1, 1])
+  await workers.end(last, 'SIGTERM')
+})
+
 test('administrators get one mail when an agency fails at everything, and no next round is made', {
   timeout: 90_000,
 }, async () => {

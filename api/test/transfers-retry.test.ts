@@ -92,6 +92,28 @@ test('a payment that the agency refuses again stays failed with its reason, and 
   expect((await attemptsOf(one)).map(({ state }) => state)).toEqual(['failed', 'failed', 'success'])
 })
 
+test('an approver retries no more payments of a reason than she was shown', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('As many as shown', 2, 2, 2)
+  await correct(...entries)
+  const wanted = { cohort_id: id, reason: 'account_unknown' }
+  // Two of them failed after she had opened the page.
+  expect(await approver.post(path, { ...wanted, at_most: 1 })).toMatchObject({
+    status: 200,
+    body: {
+      message:
+        'Failed payments that are made again: 1. There are more: 2. Make them again, too, by doing the same once more.',
+      retried: 1,
+      amount: 10_500,
+    },
+  })
+  await settled(id)
+  expect((await payments(id)).map(({ status }) => status)).toEqual(['success', 'failed', 'failed'])
+  const refused = await approver.post(path, { ...wanted, at_most: 0 })
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['at_most']])
+})
+
 test('an approver retries all payments of a cohort that failed for one reason, and no others', {
   timeout: 120_000,
 }, async () => {

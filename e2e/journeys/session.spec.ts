@@ -100,6 +100,25 @@ test('a person who changes the language keeps what she typed, and finds it again
   await expect(auditor.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
+test.describe('without a line', () => {
+  test.use({ expected: [/net::ERR_INTERNET_DISCONNECTED/] })
+
+  test('a person whose sign-out does not reach the portal reads that she is still signed in', async ({
+    person,
+  }) => {
+    const auditor = await person(null)
+    await signIn(auditor, 'auditor')
+    const here = auditor.url()
+    await auditor.route('**/api/logout', (route) => route.abort('internetdisconnected'))
+    await auditor.getByRole('banner').locator('[aria-haspopup="menu"]').last().click()
+    await auditor.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(auditor.getByText('You are still signed in', { exact: false })).toBeVisible()
+    expect(auditor.url()).toBe(here)
+    await auditor.unroute('**/api/logout')
+    await signOut(auditor)
+  })
+})
+
 test('a list keeps its page, order and search in the address through back, forward and reload', async ({
   person,
 }) => {

@@ -8,7 +8,7 @@ import { FileAnswer, xlsxType, zipType } from './files.ts'
 import { enqueue, work } from './jobs.ts'
 import { say } from './messages.ts'
 import { withoutSearch } from './reads.ts'
-import { conflict, forbidden, notFound } from './refusals.ts'
+import { conflict, forbidden, notFound, Refusal } from './refusals.ts'
 import { accepted } from './respond.ts'
 import type { Actor } from './session.ts'
 import type { Storage } from './storage.ts'
@@ -167,9 +167,10 @@ async function writeExport(context: Context, exportId: number, last: boolean) {
     if (!first) await storage.remove(file_key)
   } catch (error) {
     await storage.drop(path)
-    // Before its last try it still counts as being written, so nobody is told to start it again.
-    if (last) await failExport(db, exportId)
-    throw error
+    // Before its last try it still counts as being written, so nobody is told to start it again. What is refused is not tried again.
+    const refused = error instanceof Refusal && error.status < 500
+    if (last || refused) await failExport(db, exportId)
+    if (!refused) throw error
   }
 }
 

@@ -9,6 +9,7 @@ import type { Context } from '../kit/context.ts'
 import type { Db } from '../kit/db.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
 import { batches } from '../kit/keyset.ts'
+import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { asAsked } from './record-changes.service.ts'
 import { type Keying, keyingOf } from './record-keys.service.ts'
@@ -46,8 +47,8 @@ async function writeRecords(
   { db, registry }: Context,
   { params: { shelf, asking, sees, query }, locale, path, progress }: ExportTask<Asked>,
 ) {
-  if (!(await isOpen(registry, shelf)))
-    throw new Error(`${shelf.module} was disabled or withheld before the export was written`)
+  // The module was disabled or withheld after somebody asked for it.
+  if (!(await isOpen(registry, shelf))) throw notFound()
   const keying = keyingOf(await declaredBy(registry, shelf), asking)
   const { where } = await conditions(db, shelf, keying, query)
   const filter = sql.join(where, sql` and `)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Case, cases } from '@portal/contracts/cases'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useStoredNow } from '@portal/screens/useStoredNow'
 import { TextAreaField } from '@portal/ui/TextField'
 import { fullName } from '../words.tsx'
 
@@ -16,6 +17,7 @@ export function DecideCaseDialog({ complain, action, onClose }: Props) {
     onDone: onClose,
     problems: 'request',
   })
+  useStoredNow(form, { version: complain.version })
   const resolving = action === 'resolve'
   const filer = fullName(complain.user)
   return (

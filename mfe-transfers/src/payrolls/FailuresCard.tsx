@@ -21,7 +21,7 @@ export function FailuresCard({ cohort }: { cohort: Cohort }) {
   const can = useCan()
   const retrying = useDialog<Retry>()
   const retry = ({ reason, count, amount }: FailedPayments) =>
-    retrying.open({ wanted: { cohort_id: cohort.id, reason }, count, amount, others: 0 })
+    retrying.open({ wanted: { cohort_id: cohort.id, reason, at_most: count }, count, amount, others: 0 })
   const columns: Column<FailedPayments>[] = [
     {
       key: 'reason',

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type OpenedStatement, statements } from '@portal/contracts/statements'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useStoredNow } from '@portal/screens/useStoredNow'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { theirsOf } from './figures.ts'
@@ -17,6 +18,7 @@ export function SignDialog({ statement, onClose }: { statement: OpenedStatement;
     problems: 'approval',
     onDone: onClose,
   })
+  useStoredNow(form, { version: statement.version })
   const matched = statement.totals.find(({ category }) => category === 'matched')
   return (
     <ConfirmDialog

@@ -8,6 +8,7 @@ import { useHost, useQuery } from '@portal/sdk'
 import { DateField } from '@portal/ui/DateField'
 import { FileField } from '@portal/ui/FileField'
 import { SelectField } from '@portal/ui/SelectField'
+import { useEffect } from 'react'
 import { paths } from '../paths.ts'
 import { StatementColumns } from './StatementColumns.tsx'
 import './words.ts'
@@ -29,6 +30,9 @@ export function UploadStatementDialog({ onClose }: { onClose: () => void }) {
   const { control, fields } = form
   const agency = Number(fields.watch('transfer_agency_id')) || null
   const file = fields.watch('statement_file')
+  // The statement that is replaced is one of the same agency.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another agency drops it
+  useEffect(() => fields.setValue('corrects_id', undefined), [agency])
   const replaceable = (closed.data?.statements.data ?? []).filter(
     (statement) => statement.transfer_agency.id === agency && !statement.corrected_by_id,
   )

@@ -139,17 +139,19 @@ export const PaymentRetry = v.pipe(
     payroll_ids: v.optional(chosen),
     cohort_id: v.optional(id),
     reason: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200'))),
+    /** How many the person has seen: no more are made again. */
+    at_most: v.optional(id),
   }),
   v.rawTransform(({ dataset, addIssue, NEVER }): ChosenRetry | ReasonRetry => {
-    const { payroll_ids, cohort_id, reason } = dataset.value
-    if (payroll_ids && !cohort_id && !reason) return { payroll_ids }
-    if (!payroll_ids && cohort_id && reason) return { cohort_id, reason }
+    const { payroll_ids, cohort_id, reason, at_most } = dataset.value
+    if (payroll_ids && !cohort_id && !reason && !at_most) return { payroll_ids }
+    if (!payroll_ids && cohort_id && reason) return { cohort_id, reason, ...(at_most && { at_most }) }
     addIssue({ message: 'choose' })
     return NEVER
   }),
 )
 type ChosenRetry = { payroll_ids: number[] }
-type ReasonRetry = { cohort_id: number; reason: string }
+type ReasonRetry = { cohort_id: number; reason: string; at_most?: number }
 export type PaymentRetry = v.InferOutput<typeof PaymentRetry>
 
 /** Failed payments that will not be made any more, with the reason for all of them (Money 4.12). */

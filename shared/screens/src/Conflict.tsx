@@ -65,7 +65,10 @@ export function Conflict<E extends Endpoint>({ form, read, fields }: Props<E>) {
     (text ? text(value) : String(value ?? '')) || t`empty`
   const set = (name: string, value: unknown) =>
     form.fields.setValue(name as FieldPath<ValuesOf<E>>, value as never, { shouldDirty: true })
-  const take = () => form.fields.reset({ ...before, ...now } as unknown as DefaultValues<ValuesOf<E>>)
+  const take = () => {
+    form.fields.reset({ ...before, ...now } as unknown as DefaultValues<ValuesOf<E>>)
+    setNow(null)
+  }
   const keep = () => {
     // Where nothing was typed, what they saved is kept.
     for (const field of theirs) if (!typed(field)) set(field.name, now[field.name])

@@ -293,3 +293,46 @@ test('a poll stops when the session has ended', async () => {
   expect(calls).toHaveLength(1)
   await end()
 })
+
+/** A list of which rows can be chosen for an act. */
+function Choosable() {
+  const list = useList(schools, 'schools')
+  return (
+    <DataTable
+      label="Schools"
+      list={list}
+      columns={[{ key: 'name', header: 'School name' }]}
+      empty="No data available"
+      filters={[{ name: 'status', label: 'Status', options: [{ value: 'active', label: 'Active' }] }]}
+      rowName={({ name }) => name}
+      chosenActs={[
+        {
+          key: 'close',
+          permission: 'schools.update',
+          draw: (rows) => <output>{rows.map(({ name }) => name).join()}</output>,
+        },
+      ]}
+    />
+  )
+}
+
+test('a row that a person chooses while another filter is read is not chosen once its rows are there', async () => {
+  const filtered = Promise.withResolvers<void>()
+  const { box, end } = await drawInShell(<Choosable />, async ({ url }) => {
+    if (!url.includes('status=active')) return answer(['Coura'])
+    await filtered.promise
+    return answer(['Kayes'])
+  })
+  await settle()
+  await click(named('Active'))
+  await settle()
+  expect(box.querySelector('table')?.getAttribute('aria-busy')).toBe('true')
+  await click(box.querySelector('input[aria-label="Select Coura"]'))
+  expect(box.querySelector('output')?.textContent).toBe('Coura')
+  filtered.resolve()
+  await settle()
+  expect(box.querySelector('table')?.getAttribute('aria-busy')).toBeNull()
+  expect(box.textContent).toContain('Kayes')
+  expect(box.querySelector('output')?.textContent ?? '').toBe('')
+  await end()
+})

@@ -110,6 +110,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       {page && added?.failure}
       <Table
         label={label}
+        outdated={list.outdated}
         columns={columns}
         many={columns.length + (rowActions ? 1 : 0) > 7}
         rows={page?.data}

@@ -29,8 +29,10 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   query: string
   /** Whether a search or filter is set: an empty page then means "no match". */
   narrowed: boolean
-  /** Search and filters in one text: two views that are alike in it show rows of the same list. */
+  /** Search and filters of the rows on screen, in one text: two views that are alike in it show rows of the same list. */
   narrowedTo: string
+  /** Whether the rows are still those of the search or filters before: their answer is under way. */
+  outdated: boolean
   /** Changes the view; anything but a page starts at page 1 again. `replace` keeps the history short while typing. */
   show: (
     changes: Partial<Record<Filter | 'page' | 'search' | 'sort', string | number>>,
@@ -90,6 +92,13 @@ export function useList<E extends Endpoint, Item>(
   })
 
   const answer = result.data
+  const filters = filterNames(endpoint)
+  const wanted = JSON.stringify([params, query.search, ...filters.map((name) => query[name])])
+  const isOwn = answer !== undefined && !result.isPlaceholderData
+  const [narrowedTo, setNarrowedTo] = useState(wanted)
+  useEffect(() => {
+    if (isOwn) setNarrowedTo(wanted)
+  }, [isOwn, wanted])
   const page = answer === undefined ? undefined : pageAt<Item>(answer, at)
 
   const changed = (from: URLSearchParams, changes: Changes) => {
@@ -104,8 +113,6 @@ export function useList<E extends Endpoint, Item>(
   const show = (changes: Changes, replace = false) => {
     setUrl((latest) => changed(latest, changes), replace)
   }
-  const filters = filterNames(endpoint)
-
   // The last page has become empty: show the page before it.
   const beyond =
     page && !result.isPlaceholderData && page.data.length === 0 && page.total > 0 ? page.last_page : 0
@@ -129,7 +136,8 @@ export function useList<E extends Endpoint, Item>(
       filter: (name) => query[name] ?? '',
     },
     query: `${new URLSearchParams(Object.entries(query).filter(([name]) => !/page$/.test(name)))}`,
-    narrowedTo: JSON.stringify([params, query.search, ...filters.map((name) => query[name])]),
+    narrowedTo,
+    outdated: answer !== undefined && narrowedTo !== wanted,
     narrowed: Boolean(query.search) || filters.some((name) => query[name]),
     show,
     clear: () => show(Object.fromEntries(['search', ...filters].map((name) => [name, '']))),

@@ -24,6 +24,8 @@ type TableProps<Row> = {
   columns: Column<Row>[]
   /** Undefined while they are read for the first time. */
   rows: readonly Row[] | undefined
+  /** The rows are those of the question before, until its answer comes. */
+  outdated?: boolean
   rowKey: (row: Row) => string | number
   empty: Empty | string
   failure?: Failure | null
@@ -70,12 +72,13 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
       <PhoneHead grid={grid} columns={columns} sort={sort} onSort={onSort} choose={Boolean(onSelect)} />
       <table
         aria-label={label}
-        aria-busy={loading || undefined}
+        aria-busy={loading || props.outdated || undefined}
         className={names(
           'cards',
           compact && 'compact',
           tight && 'tight',
           many && 'many',
+          props.outdated && 'outdated',
           twoLines && 'two-lines',
         )}
       >

@@ -138,6 +138,33 @@ test('an officer who has corrected the last rejected row sees the rows that will
   await end()
 })
 
+test('an officer who goes on correcting while her corrections are checked keeps what she wrote meanwhile', async () => {
+  window.scrollTo = () => undefined
+  const checked = Promise.withResolvers<void>()
+  const before = reviewed('class', 'class_unknown', classes)
+  const checkedAgain = { message: 'The corrected rows were checked again.', import: found }
+  const { end } = await drawInShell(
+    <Review found={found} sheet={sheet} onAnswer={() => undefined} onStale={() => undefined} />,
+    (call) => (call.method === 'POST' ? checked.promise.then(() => ({ body: checkedAgain })) : before(call)),
+    '/list?import=9&kind=rejected&column=class&reason=class_unknown',
+  )
+  const cells = () => [...document.querySelectorAll<HTMLInputElement>('input.cell')]
+  await vi.waitFor(async () => {
+    await settle()
+    expect(cells()).toHaveLength(2)
+  }, waiting)
+  await type(cells()[0] as HTMLInputElement, '8A')
+  await click(named('Check 1 correction'))
+  await type(cells()[1] as HTMLInputElement, '7A')
+  checked.resolve()
+  await vi.waitFor(async () => {
+    await settle()
+    expect(named('Check 1 correction')).toBeDefined()
+  }, waiting)
+  expect(cells().map(({ value }) => value)).toEqual(['9A', '7A'])
+  await end()
+})
+
 test('an officer writes a correction in all rows that have the same value, and undoes it', async () => {
   const { sent, end } = await review('class', 'class_unknown', classes)
   await type(document.querySelector('input.cell') as HTMLInputElement, '8A')

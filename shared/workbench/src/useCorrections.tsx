@@ -32,6 +32,7 @@ export type Corrections = {
   inGroup: (column: string, reason: string) => number
   /** As the calls take them: an emptied cell is null. */
   body: () => Changes
+  /** Drops what the server knows by now. What was changed since these corrections were read stays. */
   clear: () => void
 }
 
@@ -50,6 +51,10 @@ const without = <Key, Value>(map: ReadonlyMap<Key, Value>, keys: readonly Key[])
 /** The entry comes last, also where its key was there before. */
 const withLast = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value) =>
   without(map, [key]).set(key, value)
+
+/** The entries that are not among these, or are others there. */
+const since = <Key, Value>(latest: ReadonlyMap<Key, Value>, known: ReadonlyMap<Key, Value>) =>
+  new Map([...latest].filter(([key, value]) => known.get(key) !== value))
 
 /** Holds what is changed until it is checked; leaving the page asks first. */
 export function useCorrections(): Corrections {
@@ -123,7 +128,13 @@ function corrections(state: State, setState: (change: (before: State) => State) 
     ),
     inGroup: (column, reason) => inGroup(column, reason).length,
     body: () => bodyOf(state),
-    clear: () => setState(() => none),
+    clear: () =>
+      setState((latest) => ({
+        cells: since(latest.cells, cells),
+        everywhere: since(latest.everywhere, everywhere),
+        rows: since(latest.rows, rows),
+        confirmed: since(latest.confirmed, confirmed),
+      })),
   }
 }
 

@@ -176,6 +176,14 @@ const adoptText = `
   from a where p.id = a.payroll_id and a.state = 'unknown' and p.status = 'sending'`
 
 /**
+ * Makes payments that were left in flight unknown, if the last holder did not release the lease. For an agency that cannot
+ * be called: its lease is released, so that no later holder would know.
+ */
+export async function adoptInFlight(pool: Pool, lease: Lease & { unclean: boolean }): Promise<void> {
+  if (lease.unclean) await fenced(pool, lease, (client) => client.query(adoptText, [lease.agency_id]))
+}
+
+/**
  * What agencies reported of lists that were moved here, they bring to its end themselves. Of a round that is made later this
  * agency is asked, and sent nothing of it.
  */

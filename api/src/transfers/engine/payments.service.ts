@@ -108,8 +108,7 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
     text: `
       with mine as (
         select a.id, case
-          when exists (select from reported_payments t where t.agency_id in (select o.agency_id from agencies_of_cohort(g.cohort_id) o)
-            and (t.reference = p.reference or t.key = a.idempotency_key::text) and report_stands(t, p.id)) then 'held'
+          when exists (select from reported_payments t where (t.reference = p.reference or t.key = a.idempotency_key::text) and report_stands(t, p.id)) then 'held'
           when a.first_asked is null and payment_is_asked_first(p.id, p.payroll_group_id) then 'due'
         end as first_asked
         from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id

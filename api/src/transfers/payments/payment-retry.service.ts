@@ -56,10 +56,12 @@ async function retryAll(
 ): Promise<Retried> {
   const began = performance.now()
   const failed = await findFailed(db, wanted)
+  // Whoever confirmed has seen so many; what has failed since waits for another look.
+  const shown = failed.slice(0, wanted.at_most)
   let done: Figures = { retried: 0, amount: 0, left_out: 0 }
   let looked = 0
   do {
-    const among = failed.slice(looked, looked + pace.size)
+    const among = shown.slice(looked, looked + pace.size)
     try {
       const part = await transaction(db, (tx) =>
         retryPart(tx, actor, fourEyes, { ...wanted, among }, looked === 0),
@@ -76,8 +78,8 @@ async function retryAll(
       throw error
     }
     looked += among.length
-  } while (looked < failed.length && performance.now() - began < pace.forMs)
-  if (done.retried === 0 && looked === failed.length) throw conflict(say.nothingFailedSo)
+  } while (looked < shown.length && performance.now() - began < pace.forMs)
+  if (done.retried === 0 && looked === shown.length) throw conflict(say.nothingFailedSo)
   return resultOf(done, failed.length - looked)
 }
 

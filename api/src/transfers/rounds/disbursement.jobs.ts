@@ -4,7 +4,14 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { rows } from '../../kit/db.ts'
 import { openLine } from '../connectors/agency-line.ts'
-import { type Lease, mayBegin, releaseLease, renewLease, takeLease } from '../engine/agency-lease.service.ts'
+import {
+  adoptInFlight,
+  type Lease,
+  mayBegin,
+  releaseLease,
+  renewLease,
+  takeLease,
+} from '../engine/agency-lease.service.ts'
 import { payAgency } from '../engine/payment-loop.ts'
 import type { HaltReason } from '../messages.ts'
 import { haltCohort } from './cohort-halt.service.ts'
@@ -67,7 +74,10 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
     const line = row ? await openLine(settings, row) : null
     // A deactivated agency gets no more orders. Payments that were sent are still queried.
     if (!line || row?.status !== 'active') await haltAgency(context, lease, line ? 'inactive' : 'address')
-    if (!line) return await releaseLease(pool, lease, restSeconds)
+    if (!line) {
+      await adoptInFlight(pool, lease)
+      return await releaseLease(pool, lease, restSeconds)
+    }
     log.debug({ agency: lease.agency_id, fence: lease.fence }, 'took an agency')
     try {
       const halt = (cohortId: number, reason: HaltReason) => haltCohort(db, lease, cohortId, reason)

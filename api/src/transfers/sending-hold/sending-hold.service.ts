@@ -21,7 +21,8 @@ const mayBeRetried = sql`c.status in ('approved', 'error') and c."to" >= (now() 
 
 /**
  * Stops sending for the whole installation and lists what must be queried. If a hold is open already, it gets the new
- * reasons and queries everything again, because the database may have been replaced once more.
+ * reasons and queries everything again, because the database may have been replaced once more. It is as late as its last
+ * reason then: what the lost database did until now is asked about.
  */
 export async function raiseHold(
   tx: Tx,
@@ -34,7 +35,7 @@ export async function raiseHold(
     insert into sending_holds as h (reasons, known_until) values (${reasons}::text[], ${knownUntil.toISOString()})
     on conflict ((true)) where released_at is null do update set
       reasons = (select array_agg(distinct r) from unnest(h.reasons || excluded.reasons) r),
-      known_until = least(h.known_until, excluded.known_until), asks_from = excluded.asks_from
+      known_until = least(h.known_until, excluded.known_until), asks_from = excluded.asks_from, raised_at = excluded.raised_at
     returning id, xmax = 0 as added`.execute(tx)
   const hold = rows[0]
   if (!hold) throw new Error('The hold was not written.')

@@ -5,6 +5,7 @@ import { correctionSteps } from '@portal/contracts/steps/payment'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
+import { failureOf } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
@@ -29,9 +30,10 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
   const deciding = useDialog<Deciding>()
   const withdrawing = useDialog<WaitingCorrection>()
   const query = { payroll_group_id: groupId, per_page: 100 }
-  const { data } = useQuery(queryOf(client, transfers.corrections, { query }))
+  const { data, error, refetch } = useQuery(queryOf(client, transfers.corrections, { query }))
   const corrections = data?.corrections.data ?? []
-  if (corrections.length === 0 && !deciding.item && !withdrawing.item) return null
+  const failure = data || !error ? null : failureOf(error, refetch)
+  if (corrections.length === 0 && !failure && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingCorrection>[] = [
     {
       key: 'name',
@@ -103,6 +105,7 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
         label={t`Corrections to approve`}
         columns={columns}
         rows={corrections}
+        failure={failure}
         rowKey={({ id }) => id}
         empty={t`No data available`}
         rowName={({ old_values }) => receiverName(old_values)}

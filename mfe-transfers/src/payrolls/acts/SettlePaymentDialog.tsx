@@ -11,6 +11,7 @@ import { FileField } from '@portal/ui/FileField'
 import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField } from '@portal/ui/TextField'
+import { useEffect } from 'react'
 import { FailureReason } from '../../PaymentPill.tsx'
 import { receiverName } from '../../Receiver.tsx'
 import './words.ts'
@@ -32,6 +33,11 @@ export function SettlePaymentDialog({ payment, onClose }: { payment: RoundPaymen
   const { control, fields } = form
   const [outcome, line] = [fields.watch('outcome'), fields.watch('line_id')]
   const byLine = outcome === 'paid' && lines.length > 0
+  // A field that is not drawn any more sends nothing.
+  useEffect(() => {
+    if (!byLine) fields.setValue('line_id', undefined)
+    else if (line) fields.setValue('file', undefined)
+  }, [byLine, line, fields])
   return (
     <FormDialog
       title={t`Settle with evidence`}

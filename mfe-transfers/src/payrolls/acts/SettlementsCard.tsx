@@ -9,6 +9,7 @@ import { settlementSteps } from '@portal/contracts/steps/payment'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
+import { failureOf } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
@@ -34,9 +35,10 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
   const deciding = useDialog<Deciding>()
   const withdrawing = useDialog<WaitingSettlement>()
   const query = { payroll_group_id: groupId, per_page: 100 }
-  const { data } = useQuery(queryOf(client, paymentSettlements.list, { query }))
+  const { data, error, refetch } = useQuery(queryOf(client, paymentSettlements.list, { query }))
   const settlements = data?.settlements.data ?? []
-  if (settlements.length === 0 && !deciding.item && !withdrawing.item) return null
+  const failure = data || !error ? null : failureOf(error, refetch)
+  if (settlements.length === 0 && !failure && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingSettlement>[] = [
     { key: 'name', header: t`Recipient`, phone: 'title', wrap: true, cell: receiverName },
     { key: 'number', header: t`Recipient number`, cell: (each) => <ReceiverNumber of={each} /> },
@@ -108,6 +110,7 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
         label={t`Settlements to approve`}
         columns={columns}
         rows={settlements}
+        failure={failure}
         rowKey={({ id }) => id}
         empty={t`No data available`}
         rowName={receiverName}

@@ -3,6 +3,7 @@ import { bankFiles, type NextBankFile } from '@portal/contracts/bank-files'
 import { transfers } from '@portal/contracts/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useStoredNow } from '@portal/screens/useStoredNow'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
@@ -30,6 +31,7 @@ export function MakeBankFileDialog({ groupId, next, onMade, onClose }: Props) {
       onClose()
     },
   })
+  useStoredNow(form, { payments, amount })
   return (
     <ConfirmDialog
       title={t`Make bank file`}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
 import { session } from '@portal/contracts/session'
 import { currentLocale } from '@portal/i18n/locale'
 import { DropdownMenu } from '@portal/ui/DropdownMenu'
@@ -8,6 +9,7 @@ import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
 import { setLocale } from '../../language.ts'
+import { notify } from '../../platform/notify.ts'
 import { navigate } from '../../platform/tab-router.ts'
 import { client } from '../../session/client.ts'
 
@@ -26,6 +28,7 @@ export function PersonItems({ trigger }: Pick<MenuProps, 'trigger'>) {
     { theme: 'system', icon: 'panel', label: t`As on this device` },
   ]
   const other = currentLocale() === 'fr' ? 'en' : 'fr'
+  const stillIn = t`You are still signed in: the portal could not be reached. Sign out again when it can.`
   const items: MenuItem[] = [
     {
       icon: 'user',
@@ -41,7 +44,7 @@ export function PersonItems({ trigger }: Pick<MenuProps, 'trigger'>) {
       apart: index === 0,
       onSelect: () => pick(each),
     })),
-    { icon: 'logout', label: t`Sign out`, apart: true, onSelect: () => void signOut() },
+    { icon: 'logout', label: t`Sign out`, apart: true, onSelect: () => void signOut(stillIn) },
   ]
   return <DropdownMenu Radix={Radix} trigger={trigger} items={items} />
 }
@@ -53,7 +56,12 @@ function rememberTheme(theme: Theme) {
   document.cookie = `portal_theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`
 }
 
-async function signOut() {
-  await client.call(session.signOut).catch(() => {})
+/** A session that has ended already is signed out. Otherwise whoever leaves has to know that she still is signed in. */
+async function signOut(stillIn: string) {
+  try {
+    await client.call(session.signOut)
+  } catch (thrown) {
+    if (asProblem(thrown).kind !== 'signed-out') return notify.bad(stillIn)
+  }
   window.location.assign('/login')
 }
