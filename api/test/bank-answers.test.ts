@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { accountHolder, addBank, bankList, ribOf, startBank } from './bank.ts'
+import { accountHolder, addBank, bankList, startBank } from './bank.ts'
 import { dayFromNow, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { readPain001 } from './pain001-rules.ts'
 import { until } from './portal.ts'
+import { ribOf } from './rib.ts'
 import { mortalWorkers } from './workers.ts'
 
 const stage = await startStage(300)

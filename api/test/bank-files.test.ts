@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { accountHolder, addBank, bankList, payer, ribOf } from './bank.ts'
+import { accountHolder, addBank, bankList, payer } from './bank.ts'
 import { startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { readPain001 } from './pain001-rules.ts'
 import { until } from './portal.ts'
+import { ribOf } from './rib.ts'
 import { mortalWorkers } from './workers.ts'
 
 const stage = await startStage(80)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { endAgency, launchAgency } from './agency.ts'
 import { sheetFile } from './cohorts.ts'
 import type { Portal } from './portal.ts'
+import { ribOf } from './rib.ts'
 
 const headings = [
   'receiver_first_name',
@@ -14,13 +15,6 @@ const headings = [
   'receiver_account',
   'receiver_bank',
 ]
-
-/** A RIB of a bank in Mali with its key: bank 5, branch 5, account 12, key 2. */
-export function ribOf(n: number): string {
-  const begin = `10116${'01012'}${String(n).padStart(12, '0')}`
-  const rest = [...`${begin}00`].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
-  return `${begin}${String(97 - rest).padStart(2, '0')}`
-}
 
 /** Row `n` of a list for a bank. */
 export const accountHolder = (n: number, fields: { name?: string; bank?: string | null } = {}) => [

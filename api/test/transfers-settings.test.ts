@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { endpointFault } from '../src/transfers/connectors/agency-address.ts'
 import { startAgency } from './agency.ts'
-import { ribOf } from './bank.ts'
 import { changeAgency, listOf, recipient, startStage } from './cohorts.ts'
+import { ribOf } from './rib.ts'
 
 const stage = await startStage(30)
 const { portal, officer, imported, approve, cohort, progress } = stage

@@ -106,16 +106,16 @@ test.describe('without a line', () => {
   test('a person whose sign-out does not reach the portal reads that she is still signed in', async ({
     person,
   }) => {
-    const auditor = await person(null)
-    await signIn(auditor, 'auditor')
-    const here = auditor.url()
-    await auditor.route('**/api/logout', (route) => route.abort('internetdisconnected'))
-    await auditor.getByRole('banner').locator('[aria-haspopup="menu"]').last().click()
-    await auditor.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect(auditor.getByText('You are still signed in', { exact: false })).toBeVisible()
-    expect(auditor.url()).toBe(here)
-    await auditor.unroute('**/api/logout')
-    await signOut(auditor)
+    const approver = await person(null)
+    await signIn(approver, 'approver')
+    const here = approver.url()
+    await approver.route('**/api/logout', (route) => route.abort('internetdisconnected'))
+    await approver.getByRole('banner').locator('[aria-haspopup="menu"]').last().click()
+    await approver.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(approver.getByText('You are still signed in', { exact: false })).toBeVisible()
+    expect(approver.url()).toBe(here)
+    await approver.unroute('**/api/logout')
+    await signOut(approver)
   })
 })
 
