@@ -15,7 +15,9 @@ create function orders_elsewhere(round bigint) returns table (payroll_id bigint,
   from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
     join transfer_payrolls p on p.payroll_group_id = g.id and p.status = 'pending'
     left join payment_attempts a on a.payroll_id = p.id and a.state <> 'failed'
-    join reported_payments t on t.agency_id <> c.transfer_agency_id and (t.reference = p.reference
+    -- The indexes of what was reported begin with the agency. Agencies are few.
+    join transfer_agencies o on o.id <> c.transfer_agency_id
+    join reported_payments t on t.agency_id = o.id and (t.reference = p.reference
       or t.key = coalesce(a.idempotency_key, payment_key(p.reference,
         1 + (select count(*)::int from payment_attempts f where f.payroll_id = p.id)))::text)
   where g.id = round and report_stands(t, p.id)

@@ -59,6 +59,17 @@ async function withSecondRound(size: number, atBank = false): Promise<{ cohort: 
   }
 }
 
+/** The same for three girls. The agency's list has the payments of two, and the hold is over. */
+async function twoOfThreeReported(atBank?: boolean) {
+  const second = await withSecondRound(3, atBank)
+  for (const order of second.orders.slice(0, 2)) await payElsewhere(order)
+  await restored()
+  await work()
+  expect((await asked()).unknown_here).toBe(2)
+  await release()
+  return second
+}
+
 async function startSecond(cohort: number): Promise<number> {
   const answer = await approver.post(`/admin/transfers/cohorts/${cohort}/rounds/2/start`)
   expect(answer.status).toBe(200)
@@ -97,12 +108,7 @@ test('a transaction that the agency reported for one payment during a hold canno
 })
 
 test('payments of a round that only the lost database knew are not sent if the agency’s list has them', async () => {
-  const { cohort, orders } = await withSecondRound(3)
-  for (const order of orders.slice(0, 2)) await payElsewhere(order)
-  await restored()
-  await work()
-  expect((await asked()).unknown_here).toBe(2)
-  await release()
+  const { cohort, orders } = await twoOfThreeReported()
   const round = await startSecond(cohort)
   await settled(round)
   expect((await payments(round)).map(({ reference }) => reference)).toEqual(
@@ -293,12 +299,7 @@ test('girls whom their agency has paid before a backup was restored are paid by 
   const other = await startAgency()
   onTestFinished(() => other.close())
   portal.settings.agencyHosts.push(other.host)
-  const { cohort, orders } = await withSecondRound(3)
-  for (const order of orders.slice(0, 2)) await payElsewhere(order)
-  await restored()
-  await work()
-  expect((await asked()).unknown_here).toBe(2)
-  await release()
+  const { cohort, orders } = await twoOfThreeReported()
   const { rows } = await portal.owner.query(
     `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
      select 'Another', 'Another', type, country, fees, $1, protocol, details, user_id from transfer_agencies limit 1 returning id::int`,
@@ -348,12 +349,7 @@ test('the agency that pays a list now is asked about a payment, although a hold 
 })
 
 test('girls whom their agency has paid before a backup was restored are in no file of the bank that pays their list from now on', async () => {
-  const { cohort, orders } = await withSecondRound(3, true)
-  for (const order of orders.slice(0, 2)) await payElsewhere(order)
-  await restored()
-  await work()
-  expect((await asked()).unknown_here).toBe(2)
-  await release()
+  const { cohort, orders } = await twoOfThreeReported(true)
   const bank = await addBank(portal)
   await moveTo(bank, cohort)
   const round = await startSecond(cohort)

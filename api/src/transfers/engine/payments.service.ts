@@ -108,11 +108,12 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
     text: `
       with mine as (
         select a.id, case
-          when exists (select from reported_payments t where (t.reference = p.reference or t.key = a.idempotency_key::text) and report_stands(t, p.id)) then 'held'
+          -- The indexes of what was reported begin with the agency. Agencies are few.
+          when exists (select from transfer_agencies o join reported_payments t on t.agency_id = o.id
+            and (t.reference = p.reference or t.key = a.idempotency_key::text) where report_stands(t, p.id)) then 'held'
           when a.first_asked is null and payment_is_asked_first(p.id, p.payroll_group_id) then 'due'
         end as first_asked
-        from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
-          join transfer_payroll_groups g on g.id = p.payroll_group_id where a.id = any($1::bigint[])
+        from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id where a.id = any($1::bigint[])
       )
       update payment_attempts a set first_asked = m.first_asked, ask_at = now()
       from mine m where a.id = m.id and m.first_asked is not null returning a.id`,

@@ -32,7 +32,7 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
   const query = { payroll_group_id: groupId, per_page: 100 }
   const { data, error, refetch } = useQuery(queryOf(client, transfers.corrections, { query }))
   const corrections = data?.corrections.data ?? []
-  const failure = data || !error ? null : failureOf(error, refetch)
+  const failure = data ? null : failureOf(error, refetch)
   if (corrections.length === 0 && !failure && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingCorrection>[] = [
     {

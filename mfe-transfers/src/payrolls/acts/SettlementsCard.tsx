@@ -37,7 +37,7 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
   const query = { payroll_group_id: groupId, per_page: 100 }
   const { data, error, refetch } = useQuery(queryOf(client, paymentSettlements.list, { query }))
   const settlements = data?.settlements.data ?? []
-  const failure = data || !error ? null : failureOf(error, refetch)
+  const failure = data ? null : failureOf(error, refetch)
   if (settlements.length === 0 && !failure && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingSettlement>[] = [
     { key: 'name', header: t`Recipient`, phone: 'title', wrap: true, cell: receiverName },
