@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { compareMarks } from '../src/transfers/sending-hold/sending-watch.jobs.ts'
+import { addBank } from './bank.ts'
 import { changeAgency } from './cohorts.ts'
 import { holdPath as path, startHolds } from './holds.ts'
+import { addList } from './people.ts'
 import { until } from './portal.ts'
 
 const stage = await startHolds()
@@ -41,4 +43,143 @@ test('a change of address that this database knows of is no reason to hold', asy
   await compareMarks(portal.context)
   await compareMarks(portal.context)
   expect(await readHold()).toBeNull()
+})
+
+/** The second round of a cohort, due today, which only the lost database has made. */
+async function unmadeSecond(cohort: number): Promise<void> {
+  await portal.owner.query(
+    "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 2, (now() at time zone 'utc')::date)",
+    [cohort],
+  )
+}
+const restored = (moved?: Record<string, number>) =>
+  moveMark((mark) => ({
+    counter: mark.counter + 50,
+    ...(moved && { changes: { ...mark.changes, ...moved } }),
+  }))
+
+/** An approver confirms what the hold could not ask, and releases sending. */
+async function releaseByHand(): Promise<void> {
+  await until(async () => {
+    const hold = await readHold()
+    for (const { id, failure, confirmed } of hold?.rounds ?? [])
+      if (failure && !confirmed) await approver.post(`${path}/rounds/${id}/confirm`)
+    return hold?.barred === null
+  })
+  const released = await approver.post(`${path}/release`)
+  expect([released.status, released.body.errors]).toEqual([200, undefined])
+}
+const secondOf = async (cohort: number) =>
+  (
+    await portal.owner.query(
+      `select r.state, g.id as round from transfer_rounds r left join transfer_payroll_groups g using (cohort_id, n)
+       where r.cohort_id = $1 and r.n = 2`,
+      [cohort],
+    )
+  ).rows[0]
+const startSecond = (cohort: number, not_paid_before?: boolean) =>
+  approver.post(`/admin/transfers/cohorts/${cohort}/rounds/2/start`, { not_paid_before })
+const plannedSecond = async (cohort: number) =>
+  (await approver.get(`/admin/transfers/cohorts/${cohort}/summary`)).body.cohort.rounds.find(
+    ({ n }: { n: number }) => n === 2,
+  )
+/** A person is refused the second round until she confirms that she has asked the agency. Then it is paid. */
+async function paidOnceConfirmed(cohort: number, agencyName: string): Promise<number> {
+  expect(await plannedSecond(cohort)).toMatchObject({ perhaps_paid: true })
+  const refused = await startSecond(cohort)
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `Sending was held after this list was uploaded, and the portal cannot ask ${agencyName} whether it has paid this round already. Ask the agency, and confirm that it has not paid it.`,
+  ])
+  expect((await secondOf(cohort)).round).toBeNull()
+  expect((await startSecond(cohort, true)).status).toBe(200)
+  const second = await secondOf(cohort)
+  expect(second.state).toBe('made')
+  return second.round
+}
+
+test('girls whom only a lost database has paid at the new address of their agency are not paid again until a person has asked the agency', async () => {
+  const { cohort, round: first } = await newRound(3)
+  await work()
+  await settled(first)
+  await stage.rest()
+  await unmadeSecond(cohort)
+  await restored({ 1: 2 })
+  await work()
+  await until(async () =>
+    (await readHold())?.lists.every(({ state }: { state: string }) => state !== 'reading'),
+  )
+  expect((await readHold()).to_miss).toBe(1)
+  await releaseByHand()
+  expect(await secondOf(cohort)).toEqual({ state: 'missed', round: null })
+  const round = await paidOnceConfirmed(cohort, 'Sandbox')
+  await settled(round)
+  expect(await received(round)).toBe(3)
+  expect(
+    (
+      await portal.owner.query(
+        `select v.new_values->'not_paid_before' as confirmed from audits a join audit_values v on v.audit_id = a.id
+         where a.event = 'round started' and a.auditable_id = $1`,
+        [cohort],
+      )
+    ).rows,
+  ).toEqual([{ confirmed: true }])
+})
+
+test('a round that only a lost database may have made waits for a person when her agency got another account after the restore', async () => {
+  const { cohort, round: first } = await newRound(2)
+  await work()
+  await settled(first)
+  await stage.rest()
+  await restored()
+  await work()
+  await stage.asked()
+  await releaseByHand()
+  expect((await changeAgency(portal, 1, { endpoint: agency.url })).status).toBe(200)
+  // A worker that begins to make the round leaves it to a person.
+  await unmadeSecond(cohort)
+  await until(async () => (await secondOf(cohort)).state === 'missed')
+  const round = await paidOnceConfirmed(cohort, 'Sandbox')
+  await settled(round)
+})
+
+test('a bank that takes files pays no round that a lost database may have had paid until a person has asked it', async () => {
+  const bank = await addBank(portal)
+  const listAtBank = async (name: string): Promise<number> => {
+    const list = await portal.db
+      .transaction()
+      .execute((tx) => addList(tx, stage.officer, 2, name, undefined, true))
+    await portal.owner.query('update transfer_cohorts set transfer_agency_id = $2 where id = $1', [
+      list,
+      bank,
+    ])
+    return list
+  }
+  const cohort = await listAtBank('Approved before the backup')
+  await portal.owner.query(
+    "update transfer_cohorts set status = 'approved', decided_by = user_id, decided_at = now() where id = $1",
+    [cohort],
+  )
+  await unmadeSecond(cohort)
+  const list = await listAtBank('Uploaded before the backup')
+  await restored()
+  await work()
+  await releaseByHand()
+  expect(await secondOf(cohort)).toEqual({ state: 'missed', round: null })
+  await paidOnceConfirmed(cohort, 'Banque du Fleuve')
+  const check = (await approver.get(`/admin/transfers/cohorts/${list}/summary`)).body.cohort.check
+  expect(check).toMatchObject({ perhaps_paid: true })
+  const decide = (not_paid_before?: boolean) =>
+    approver.post(`/admin/transfers/cohorts/${list}/approve`, {
+      action: 'approved',
+      confirmed_overlaps: check.overlaps.map(({ cohort_id }: { cohort_id: number }) => cohort_id),
+      not_paid_before,
+    })
+  expect(await decide()).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringMatching(/cannot ask Banque du Fleuve whether it has paid this round already/),
+    },
+  })
+  expect(await decide(true)).toMatchObject({ status: 200 })
 })

@@ -42,7 +42,7 @@ export function RoundsCard({ cohort, rounds, title, barred }: Props) {
     {
       key: 'state',
       header: t`State`,
-      cell: ({ state }) => <RoundState state={state} running={running} />,
+      cell: (round) => <RoundState round={round} running={running} agency={cohort.transfer_agency.name} />,
       wrap: true,
       phone: 'status',
     },
@@ -87,7 +87,12 @@ export function RoundsCard({ cohort, rounds, title, barred }: Props) {
         empty={t`No data available`}
       />
       {starting.item && (
-        <StartRoundDialog cohort={cohort} round={starting.item} barred={barred} onClose={starting.close} />
+        <StartRoundDialog
+          cohort={cohort}
+          round={rounds.find(({ n }) => n === starting.item?.n) ?? starting.item}
+          barred={barred}
+          onClose={starting.close}
+        />
       )}
     </Card>
   )
@@ -105,13 +110,18 @@ function nearest(rounds: RoundPlan[]): RoundPlan[] {
 }
 
 /** A missed round says why, and who starts it; a cohort that is not running says that itself. */
-function RoundState({ state, running }: { state: RoundPlan['state']; running: boolean }) {
+function RoundState({ round, running, agency }: { round: RoundPlan; running: boolean; agency: string }) {
+  const { state, perhaps_paid } = round
   if (state !== 'missed' || !running) return <RoundPill state={state} />
   return (
     <div>
       <RoundPill state={state} />
       <div className="small muted">
-        <NextStep of={roundSteps} state={state} />
+        {perhaps_paid ? (
+          <Trans>Perhaps paid before sending was held. Ask {agency}, then start it.</Trans>
+        ) : (
+          <NextStep of={roundSteps} state={state} />
+        )}
       </div>
     </div>
   )

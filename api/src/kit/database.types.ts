@@ -1113,6 +1113,7 @@ export interface SendingHoldLists {
   after: Generated<number>;
   agency_id: number;
   ask_at: Generated<string>;
+  can_ask: Generated<boolean>;
   hold_id: number;
   moved: Generated<boolean>;
   payments: Generated<number>;
@@ -1468,6 +1469,8 @@ export interface TransferPayrolls {
 
 export interface TransferRounds {
   cohort_id: number;
+  confirmed_at: string | null;
+  confirmed_by: number | null;
   due_on: string;
   n: number;
   state: Generated<"scheduled" | "missed" | "made">;

@@ -146,6 +146,10 @@ export const say = {
   notRunning: { en: 'This cohort is not being paid.', fr: 'Cette cohorte n’est pas en cours de paiement.' },
   notStopped: { en: 'This cohort is not stopped.', fr: 'Cette cohorte n’est pas arrêtée.' },
   roundNotMissed: { en: 'Round {0} is not a missed one.', fr: 'Le tour {0} n’est pas un tour manqué.' },
+  perhapsPaid: {
+    en: 'Sending was held after this list was uploaded, and the portal cannot ask {0} whether it has paid this round already. Ask the agency, and confirm that it has not paid it.',
+    fr: 'L’envoi a été suspendu après l’import de cette liste, et le portail ne peut pas demander à {0} si ce tour a déjà été payé. Interrogez l’agence, puis confirmez qu’elle ne l’a pas payé.',
+  },
   roundRunning: {
     en: 'Another round of this cohort still has payments to send. Wait until it has ended.',
     fr: 'Un autre tour de cette cohorte a encore des paiements à envoyer. Attendez qu’il soit terminé.',

@@ -7,6 +7,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
+import { NotPaidBefore } from './NotPaidBefore.tsx'
 import './words.ts'
 
 type Props = {
@@ -21,10 +22,13 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
   const { t } = useLingui()
   const form = useEndpointForm(transfers.startRound, {
     params: { id: cohort.id, n: round.n },
+    defaults: { not_paid_before: false },
     refetches: [transfers.summary, transfers.progress, transfers.payrolls],
     problems: 'approval',
     onDone: onClose,
   })
+  const asked = form.fields.watch('not_paid_before') ?? false
+  const unasked = round.perhaps_paid && !asked ? t`Ask the agency first.` : null
   const [of, due] = [cohort.rounds_total, formatDate(round.due_on)]
   const { count, amount, fees } = cohort.payable
   const stopped = cohort.stopped ? t`Payments of this cohort are stopped. Resume them first.` : null
@@ -34,7 +38,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
       description={cohort.name}
       form={form}
       onClose={onClose}
-      barred={barred ?? stopped}
+      barred={barred ?? stopped ?? unasked}
       confirmLabel={<Plural value={count} one="Send # payment" other="Send # payments" />}
     >
       <Totals
@@ -51,12 +55,23 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
           },
         ]}
       />
+      {round.perhaps_paid && (
+        <NotPaidBefore
+          agency={cohort.transfer_agency.name}
+          confirmed={asked}
+          onConfirm={(confirmed) => form.fields.setValue('not_paid_before', confirmed, { shouldDirty: true })}
+        />
+      )}
       <OneEyeNotice />
       <p>
-        <Trans>
-          This round was due on {due} and has not been paid. Whoever was paid in another round is paid again
-          for this one. A payment that has been sent cannot be taken back.
-        </Trans>
+        {round.perhaps_paid ? (
+          <Trans>This round was due on {due}. A payment that has been sent cannot be taken back.</Trans>
+        ) : (
+          <Trans>
+            This round was due on {due} and has not been paid. Whoever was paid in another round is paid again
+            for this one. A payment that has been sent cannot be taken back.
+          </Trans>
+        )}
       </p>
     </ConfirmDialog>
   )

@@ -43,8 +43,9 @@ export function ReleaseDialog({ hold, onClose }: { hold: SendingHold; onClose: (
       />
       <p>
         <Trans>
-          Rounds whose day has passed meanwhile are missed; an approver may start each of them by hand. What
-          is still open is sent. A payment that has been sent cannot be taken back.
+          Rounds whose day has passed meanwhile are missed, and so are those of agencies that cannot be asked
+          whether they have paid them. An approver may start each of them by hand. What is still open is sent.
+          A payment that has been sent cannot be taken back.
         </Trans>
       </p>
     </ConfirmDialog>

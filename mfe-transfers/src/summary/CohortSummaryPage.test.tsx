@@ -65,7 +65,7 @@ function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSumma
     },
     payrolls_count: total,
     payable: { count: total, amount: total * amount, fees: 0 },
-    rounds: [{ n: 1, due_on: '2026-11-01', state: 'made', payroll_group_id: 5 }],
+    rounds: [{ n: 1, due_on: '2026-11-01', state: 'made', payroll_group_id: 5, perhaps_paid: false }],
     list_hash: 'a',
     import: file,
     comment: null,
@@ -76,6 +76,7 @@ function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSumma
       overlaps: [],
       shared_numbers: 0,
       shared_rows: 0,
+      perhaps_paid: false,
       review: { confirmed_by: null, rows_changed: 0, rows_left_out: 0, headings: {}, changed_by: [] },
       barred: null,
     },
@@ -243,7 +244,13 @@ test('an approver can resume a stopped cohort whose round has ended, and start a
   expect(named('Stop payments')).toBeUndefined()
   await stopped.end()
 
-  const missed = { n: 1, due_on: '2026-11-01', state: 'missed' as const, payroll_group_id: null }
+  const missed = {
+    n: 1,
+    due_on: '2026-11-01',
+    state: 'missed' as const,
+    payroll_group_id: null,
+    perhaps_paid: false,
+  }
   const { shows, end } = await open(
     {
       summary: { ...summaryOf('approved', sent(0)), rounds: [missed] },

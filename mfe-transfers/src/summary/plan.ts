@@ -27,6 +27,7 @@ export function planOf(cohort: CohortSummary, day: string): RoundPlan[] {
     ...round,
     state,
     payroll_group_id: null,
+    perhaps_paid: false,
   })
   return [...missed.map(as('missed')), ...[made, ...later].map(as('scheduled'))]
 }

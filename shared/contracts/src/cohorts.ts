@@ -92,6 +92,8 @@ export const RoundPlan = v.object({
   due_on: v.string(),
   state: v.picklist(['scheduled', 'missed', 'made']),
   payroll_group_id: v.nullable(v.number()),
+  /** Whether a lost database may have had it paid, so that a person asks the agency before it is made (Money 8.2). */
+  perhaps_paid: v.boolean(),
 })
 export type RoundPlan = v.InferOutput<typeof RoundPlan>
 
@@ -141,12 +143,16 @@ export const CohortUpload = v.object({
 })
 export type CohortUpload = v.InferOutput<typeof CohortUpload>
 
+/** Whether the person has asked the agency, which has not paid the round (Money 8.2). */
+export const notPaidBefore = v.optional(v.boolean())
+
 /** Approval or rejection (Money 5.3); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (Money 5.7). */
 export const CohortDecision = v.object({
   action: v.picklist(['approved', 'rejected'], 'decision'),
   comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'too_long|1000'))),
   list_hash: v.optional(v.string()),
   confirmed_overlaps: v.optional(v.array(id)),
+  not_paid_before: notPaidBefore,
 })
 export type CohortDecision = v.InferOutput<typeof CohortDecision>
 
@@ -167,6 +173,8 @@ export const CohortCheck = v.object({
     headings: Headings,
     changed_by: v.array(PersonName),
   }),
+  /** Whether a lost database may have had the round paid that an approval makes (Money 8.2). */
+  perhaps_paid: v.boolean(),
   /** Why this person may not decide, or null (four eyes, Money 6.1). */
   barred: v.nullable(v.string()),
 })

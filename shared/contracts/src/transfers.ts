@@ -15,6 +15,7 @@ import {
   ListFlag,
   listedCohortStatuses,
   MasterListFilters,
+  notPaidBefore,
   Payable,
   Progress,
   RoundPlan,
@@ -202,6 +203,7 @@ export const transfers = {
     method: 'POST',
     path: '/admin/transfers/cohorts/:id/rounds/:n/start',
     access: 'cohorts.approve',
+    body: v.object({ not_paid_before: notPaidBefore }),
     answer: done,
   }),
   payrolls: endpoint({

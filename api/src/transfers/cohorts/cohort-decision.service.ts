@@ -14,6 +14,7 @@ import { say } from '../messages.ts'
 import { cohortPage } from '../pages.ts'
 import {
   expectApprovedList,
+  expectNotPaidBefore,
   makeRound,
   missPassedRounds,
   unsettledPayments,
@@ -90,7 +91,7 @@ export function decideCohort(
     if (cohort.status === 'error') return retry(tx, actor, cohort, decision)
     const overlapping = await checkApprovable(tx, cohort, decision)
     return keepBudgets(tx, cohort.transfer_parameter_id, () =>
-      approve(tx, actor, cohort, fourEyes, decision.comment, overlapping),
+      approve(tx, actor, cohort, fourEyes, decision, overlapping),
     )
   })
 }
@@ -122,7 +123,7 @@ async function approve(
   actor: Actor,
   cohort: Locked,
   fourEyes: boolean,
-  comment: string | undefined,
+  { comment, not_paid_before }: Decision,
   overlapping: number[],
 ): Promise<Approval> {
   const plan = planRounds(cohort.from, cohort.to, cohort.frequency)
@@ -133,8 +134,13 @@ async function approve(
     await sql`insert into transfer_rounds (cohort_id, n, due_on, state)
       values (${cohort.id}, ${round.n}, ${round.due_on}, ${state})`.execute(tx)
   }
+  const confirmation = await expectNotPaidBefore(tx, actor, cohort.id, first, not_paid_before)
   await makeRound(tx, cohort.id, first).catch(refuseForged)
-  await setStatus(tx, actor, cohort, 'approved', comment, overlapping)
+  await setStatus(tx, actor, cohort, 'approved', comment, {
+    // Girls whom these cohorts pay, too, as the approver confirmed (Money 5.7).
+    ...(overlapping.length > 0 && { confirmed_overlaps: overlapping }),
+    ...confirmation,
+  })
   const due_on = plan[first - 1]?.due_on ?? cohort.from
   return { kind: 'approved', payments: cohort.master_list_count, due_on, ahead: due_on > cohort.today }
 }
@@ -175,7 +181,7 @@ async function setStatus(
   cohort: Locked,
   status: Locked['status'],
   comment: string | undefined,
-  overlapping: number[] = [],
+  confirmed: { confirmed_overlaps?: number[]; not_paid_before?: true } = {},
 ) {
   await sql`
     update transfer_cohorts set status = ${status}, error_reason = null, comment = coalesce(${comment || null}, comment),
@@ -190,8 +196,7 @@ async function setStatus(
       status,
       ...(status === 'approved' && { list_hash: cohort.list_hash }),
       ...(comment && { comment }),
-      // Girls whom these cohorts pay, too, as the approver confirmed (Money 5.7).
-      ...(overlapping.length > 0 && { confirmed_overlaps: overlapping }),
+      ...confirmed,
     },
   })
 }
@@ -231,6 +236,7 @@ export function startMissedRound(
   fourEyes: boolean,
   id: number,
   n: number,
+  { not_paid_before }: BodyOf<typeof transfers.startRound>,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
@@ -249,9 +255,10 @@ export function startMissedRound(
     // (Money 2.6).
     if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await expectApprovedList(tx, id)
+    const confirmation = await expectNotPaidBefore(tx, actor, id, n, not_paid_before)
     const { amount, fees } = await readPayable(tx, id)
     await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
     await keepBudgets(tx, cohort.transfer_parameter_id, () => makeRound(tx, id, n))
-    await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n } })
+    await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...confirmation } })
   })
 }

@@ -1,6 +1,7 @@
 import type { Cohort, CohortSummary, ListStatus, Payable, Progress } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
+import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
@@ -10,6 +11,7 @@ import { notFound } from '../../kit/refusals.ts'
 import type { Actor } from '../../kit/session.ts'
 import { decisionBar, overlaps, reviewOf } from '../decisions/cohort-check.service.ts'
 import { type HaltReason, haltReasons } from '../messages.ts'
+import { isPerhapsPaid } from '../rounds/rounds.service.ts'
 import { differingNames, pageOfList, sharedNumbers } from './master-list.service.ts'
 import { listGroups } from './payroll-groups.service.ts'
 
@@ -121,7 +123,7 @@ export function readRounds(db: Db, cohortId: number): Promise<CohortSummary['rou
   return rows(
     db,
     sql`
-    select r.n, r.due_on, r.state, g.id as payroll_group_id from transfer_rounds r
+    select r.n, r.due_on, r.state, g.id as payroll_group_id, ${isPerhapsPaid} as perhaps_paid from transfer_rounds r
     left join transfer_payroll_groups g on g.cohort_id = r.cohort_id and g.n = r.n
     where r.cohort_id = ${cohortId} order by r.n`,
   )
@@ -154,6 +156,7 @@ export async function readSummary(
     'transfer_master_list' | 'names_differ' | 'rounds' | 'check' | 'master_list_statuses' | 'payable'
   > & {
     group_id: number | null
+    today: string
     statuses: Omit<Record<ListStatus, number>, 'rejected' | 'erased'> | null
   }
   const [[head], payable] = await Promise.all([
@@ -169,6 +172,7 @@ export async function readSummary(
         'at', to_char(z.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', z.reason) end as closing,
       exists (select from cohort_moves w where w.cohort_id = c.id and w.state = 'proposed') as moving,
       ${importColumns} as import, confirmed.*, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
+      (now() at time zone 'utc')::date as today,
       case when g.id is not null then jsonb_build_object('pending', g.pending, 'sending', g.sending, 'success', g.success,
         'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'unknown', g.unknown, 'written_off', g.written_off) end as statuses
     from ${cohortTables}
@@ -182,7 +186,7 @@ export async function readSummary(
     readPayable(db, id),
   ])
   if (!head) throw notFound()
-  const { group_id, statuses, ...cohort } = head
+  const { group_id, statuses, today, ...cohort } = head
   const rejected = head.status === 'rejected' ? head.master_list_count : 0
   const unsent = {
     pending: rejected ? 0 : payable.count,
@@ -196,16 +200,18 @@ export async function readSummary(
   // Rows without a payment in the latest round are those that were erased before it was made.
   const erased = rejected ? 0 : head.master_list_count - (statuses ? head.payrolls_count : payable.count)
   const counts = { ...(statuses ?? unsent), rejected, erased }
-  const [list, groups, rounds, overlapping, shared, review, bar, names_differ] = await Promise.all([
-    pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
-    listGroups(db, id, { page: 1, per_page: 15, search: '' }),
-    readRounds(db, id),
-    head.status === 'pending' ? overlaps(db, id) : [],
-    head.status === 'pending' ? sharedNumbers(db, id) : { shared_numbers: 0, shared_rows: 0 },
-    reviewOf(db, id),
-    decisionBar(db, actor, id, fourEyes),
-    differingNames(db, id),
-  ])
+  const [list, groups, rounds, overlapping, shared, perhaps_paid, review, bar, names_differ] =
+    await Promise.all([
+      pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
+      listGroups(db, id, { page: 1, per_page: 15, search: '' }),
+      readRounds(db, id),
+      head.status === 'pending' ? overlaps(db, id) : [],
+      head.status === 'pending' ? sharedNumbers(db, id) : { shared_numbers: 0, shared_rows: 0 },
+      head.status === 'pending' && perhapsPaidAtApproval(db, head, today),
+      reviewOf(db, id),
+      decisionBar(db, actor, id, fourEyes),
+      differingNames(db, id),
+    ])
   return {
     ...cohort,
     error_reason: head.error_reason ? fill(haltReasons[head.error_reason as HaltReason], locale) : null,
@@ -215,8 +221,23 @@ export async function readSummary(
     master_list_statuses: counts,
     payable,
     rounds,
-    check: { overlaps: overlapping, ...shared, review, barred: bar ? fill(bar, locale) : null },
+    check: { overlaps: overlapping, ...shared, perhaps_paid, review, barred: bar ? fill(bar, locale) : null },
   }
+}
+
+/** Whether the round that an approval on this day makes may have been paid by a lost database (Money 8.2). */
+async function perhapsPaidAtApproval(
+  db: Db,
+  cohort: Pick<CohortSummary, 'id' | 'from' | 'to' | 'transfer_parameter'>,
+  today: string,
+): Promise<boolean> {
+  const plan = planRounds(cohort.from, cohort.to, cohort.transfer_parameter.frequency)
+  const first = plan[roundAtApproval(plan, today) - 1]?.due_on
+  const [found] = await rows(
+    db,
+    sql<{ paid: boolean }>`select round_is_perhaps_paid(${cohort.id}, ${first}::date, null) as paid`,
+  )
+  return found?.paid ?? false
 }
 
 type ProgressRow = Omit<Progress, 'round'> & {

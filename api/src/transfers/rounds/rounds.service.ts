@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { audit } from '../../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../../kit/db.ts'
 import { conflict } from '../../kit/refusals.ts'
-import { portal } from '../../kit/session.ts'
+import { type Actor, portal } from '../../kit/session.ts'
 import { traced, traceparent } from '../../kit/telemetry.ts'
 import { calledOn, missedAfterDays } from '../engine/agency-lease.service.ts'
-import { haltReasons } from '../messages.ts'
+import { haltReasons, say } from '../messages.ts'
 import { haltIn } from './cohort-halt.service.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
@@ -27,6 +27,32 @@ export async function listHolds(tx: Tx, cohortId: number): Promise<boolean> {
 /** Throws if the list is not the one that was approved. */
 export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void> {
   if (!(await listHolds(tx, cohortId))) throw conflict(haltReasons.list)
+}
+
+/** SQL: whether a lost database may have had round `r` paid, so that a person asks its agency before it is made (Money 8.2). */
+export const isPerhapsPaid = sql`(r.state <> 'made' and round_is_perhaps_paid(r.cohort_id, r.due_on, r.confirmed_at))`
+
+/**
+ * Throws if the round may have been paid and the person has not confirmed that its agency has not paid it. The confirmation is
+ * kept with the round. The database refuses such a round without it. Returns what the log says of it.
+ */
+export async function expectNotPaidBefore(
+  tx: Tx,
+  actor: Actor,
+  cohortId: number,
+  n: number,
+  confirmed = false,
+): Promise<{ not_paid_before?: true }> {
+  const { rows } = await sql<{ agency_name: string }>`
+    select a.name as agency_name from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id
+      join transfer_agencies a on a.id = c.transfer_agency_id
+    where r.cohort_id = ${cohortId} and r.n = ${n} and ${isPerhapsPaid}`.execute(tx)
+  if (!rows[0]) return {}
+  if (!confirmed) throw conflict(say.perhapsPaid, rows[0].agency_name)
+  await sql`
+    update transfer_rounds set confirmed_by = ${actor.id}, confirmed_at = now() where cohort_id = ${cohortId} and n = ${n}
+  `.execute(tx)
+  return { not_paid_before: true }
 }
 
 /** Keeps the call that asks for rounds with them, because their payments are sent by a worker that nobody calls. Nothing is written without traces. */
@@ -118,11 +144,11 @@ export async function unsettledPayments(
 
 /**
  * SQL: whether round `r` counts as missed after a hold: its day has passed (a round that was made must be due since
- * `since`), and nothing of it was sent.
+ * `since`), and nothing of it was sent. So does a round that may have been paid, because only a person starts it.
  */
 const missedInHold = (since: string) => sql`
-  r.due_on < ${today} and exists (select from transfer_cohorts c where c.id = r.cohort_id and c.status = 'approved')
-  and (r.state = 'scheduled' or (r.state = 'made' and r.due_on >= (${since}::timestamptz at time zone 'utc')::date
+  exists (select from transfer_cohorts c where c.id = r.cohort_id and c.status = 'approved')
+  and (r.state = 'scheduled' and (r.due_on < ${today} or ${isPerhapsPaid}) or (r.due_on < ${today} and r.state = 'made' and r.due_on >= (${since}::timestamptz at time zone 'utc')::date
     and exists (select from transfer_payroll_groups g
       where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending + g.withheld + cancelled_payments(g.id, g.written_off) = g.total)))`
 
@@ -167,7 +193,7 @@ export async function missOldRounds(db: Db): Promise<void> {
 }
 
 /**
- * Makes the next due round of one cohort. Returns false if no cohort has one. Several workers may call it at once,
+ * Makes the next due round of one cohort, or leaves it to a person if it may have been paid. Returns false if no cohort has one. Several workers may call it at once,
  * because the cohort's row is locked and the round is unique.
  */
 export function makeDueRound(db: Db): Promise<boolean> {
@@ -190,6 +216,13 @@ export function makeDueRound(db: Db): Promise<boolean> {
     // The payments are counted again under the lock, because another worker may have changed them meanwhile.
     const { running, unknown } = await unsettledPayments(tx, due.cohort_id)
     if (running + unknown > 0) return true
+    const { rows: left } = await sql`
+      update transfer_rounds r set state = 'missed' where r.cohort_id = ${due.cohort_id} and r.n = ${due.n} and ${isPerhapsPaid}
+      returning r.n`.execute(tx)
+    if (left.length > 0) {
+      await audit(tx, portal, 'round missed', 'cohort', due.cohort_id, { old: null, new: { round: due.n } })
+      return true
+    }
     if (!(await listHolds(tx, due.cohort_id))) {
       await haltIn(tx, due.cohort_id, 'list')
       return true

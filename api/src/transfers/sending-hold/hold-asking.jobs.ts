@@ -19,7 +19,7 @@ import {
   type Question,
   writeAnswers,
 } from './hold-asking.service.ts'
-import { claimList, noteList, notePage } from './hold-lists.service.ts'
+import { claimList, noteCannotAsk, noteList, notePage } from './hold-lists.service.ts'
 
 /**
  * During a hold, queries the agencies about its payments and reads their own lists. Returns the function that stops it.
@@ -52,9 +52,7 @@ async function askAgency(context: Context, lease: Lease, holdId: number): Promis
   const line = await lineTo(context, lease.agency_id)
   const beat = setInterval(() => void extendLease(pool, lease).catch(() => {}), 1_000)
   try {
-    // If "not found" proves nothing, no query shows that a payment was not made, so a person confirms its round.
-    if (!line?.connector.askReference || line.connector.notFound === 'nothing')
-      return await noteFailure(pool, lease, holdId, 'cannot_ask')
+    if (!tellsUnpaid(line)) return await noteFailure(pool, lease, holdId, 'cannot_ask')
     const moved = await hasMoved(pool, holdId, lease.agency_id)
     for (;;) {
       const questions = await claimHeld(pool, lease, holdId, 4 * line.concurrency)
@@ -70,6 +68,13 @@ async function askAgency(context: Context, lease: Lease, holdId: number): Promis
     await line?.close()
   }
 }
+
+/**
+ * Whether a query by reference shows that a payment was not made. If it does not, a person asks the agency and confirms the
+ * round.
+ */
+const tellsUnpaid = (line: AgencyLine | null): line is AgencyLine =>
+  line?.connector.askReference !== undefined && line.connector.notFound !== 'nothing'
 
 /** Queries payments concurrently. Payments without an answer are missing from the result. */
 async function askAll(line: AgencyLine, questions: readonly Question[]): Promise<Answered[]> {
@@ -91,6 +96,7 @@ async function readLists(context: Context): Promise<void> {
     if (!list) return
     const line = await lineTo(context, list.agency_id)
     try {
+      if (!tellsUnpaid(line)) await noteCannotAsk(context.db, list)
       if (!line?.connector.list) {
         await noteList(context.db, list, 'no_list')
         continue

@@ -23,6 +23,13 @@ export async function claimList(db: Db): Promise<HeldList | null> {
   return rows[0] ?? null
 }
 
+/** Records that the agency cannot be asked about payments by reference. */
+export async function noteCannotAsk(db: Db, list: HeldList): Promise<void> {
+  await sql`
+    update sending_hold_lists set can_ask = false where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}
+  `.execute(db)
+}
+
 /** Records that the agency has no list or did not answer. */
 export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unreachable'): Promise<void> {
   await sql`

@@ -75,7 +75,7 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
     insert into sending_hold_lists as l (hold_id, agency_id, moved)
     select ${holdId}, id, id = any(${movedAgencies}::bigint[]) from transfer_agencies
     on conflict (hold_id, agency_id) do update set after = 0, payments = 0, state = 'reading',
-      ask_at = excluded.ask_at, moved = l.moved or excluded.moved`.execute(tx)
+      ask_at = excluded.ask_at, moved = l.moved or excluded.moved, can_ask = true`.execute(tx)
 }
 
 /** Notifies approvers and administrators in the portal and by e-mail. */

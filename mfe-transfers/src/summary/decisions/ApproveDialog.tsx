@@ -21,6 +21,7 @@ import { ApprovalTotals } from './ApprovalTotals.tsx'
 import { FourEyes } from './FourEyes.tsx'
 import './words.ts'
 
+const NotPaidBefore = lazy(() => import('../../dialogs/NotPaidBefore.tsx'), 'NotPaidBefore')
 const ApprovalAttendance = lazy(() => import('../attendance/ApprovalAttendance.tsx'), 'ApprovalAttendance')
 
 type Props = {
@@ -45,6 +46,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
   })
   const confirmed = form.fields.watch('confirmed_overlaps') ?? []
   const open = check.overlaps.filter(({ cohort_id }) => !confirmed.includes(cohort_id))
+  const asked = form.fields.watch('not_paid_before') ?? false
   const plan = approvalPlan(cohort, today())
   const limit = useApprovalLimit(cohort.id)
   const barred =
@@ -52,6 +54,8 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
       t`Somebody else must approve it.`
     ) : open.length > 0 ? (
       <Plural value={open.length} one="Confirm the overlap first." other="Confirm the # overlaps first." />
+    ) : check.perhaps_paid && !asked ? (
+      t`Ask the agency first.`
     ) : null
   return (
     <ConfirmDialog
@@ -89,6 +93,13 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
         onShared={onShared}
         onFlag={onFlag}
       />
+      {check.perhaps_paid && (
+        <NotPaidBefore
+          agency={cohort.transfer_agency.name}
+          confirmed={asked}
+          onConfirm={(confirmed) => form.fields.setValue('not_paid_before', confirmed, { shouldDirty: true })}
+        />
+      )}
       <FourEyes cohort={cohort} />
       <ApprovalPlan plan={plan} />
     </ConfirmDialog>
