@@ -166,7 +166,14 @@ test('a bank that takes files pays no round that a lost database may have had pa
   await work()
   await releaseByHand()
   expect(await secondOf(cohort)).toEqual({ state: 'missed', round: null })
+  const obstacles = async () =>
+    (await portal.owner.query('select kind from cohort_move_obstacles($1, 1) order by 1', [cohort])).rows.map(
+      ({ kind }) => kind,
+    )
+  expect(await obstacles()).toEqual(['asked_first'])
   await paidOnceConfirmed(cohort, 'Banque du Fleuve')
+  // A person has answered for the bank, so another agency may pay it.
+  expect(await obstacles()).toEqual([])
   const check = (await approver.get(`/admin/transfers/cohorts/${list}/summary`)).body.cohort.check
   expect(check).toMatchObject({ perhaps_paid: true })
   const decide = (not_paid_before?: boolean) =>

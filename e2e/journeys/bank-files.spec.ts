@@ -1,32 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { bank, withBank } from '../bank.ts'
 import * as cohorts from '../cohorts.ts'
-import { row, rows } from '../database.ts'
+import { row } from '../database.ts'
 import { settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { bankAccount as account, bankList as list } from '../workbooks.ts'
 
 test.use({ locale: 'fr-FR' })
 
-const bank = 'Banque du Fleuve'
-type Stored = { status: string; details: object }
-let before: Stored
-test.beforeEach(async () => {
-  before = await row<Stored>('select status, details from transfer_agencies where name = $1', bank)
-  const payer = { payer_name: 'Programme des bourses', payer_account: account, payer_bank: 'BDMAMLBA' }
-  await rows(
-    `update transfer_agencies set status = 'active', details = details || $2::jsonb where name = $1`,
-    bank,
-    JSON.stringify(payer),
-  )
-})
-test.afterEach(() =>
-  rows(
-    'update transfer_agencies set status = $2, details = $3::jsonb where name = $1',
-    bank,
-    before.status,
-    JSON.stringify(before.details),
-  ),
-)
+withBank()
 
 test('an approver makes the file of a round for its bank, and an officer uploads what the bank answers', async ({
   person,

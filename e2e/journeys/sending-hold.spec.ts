@@ -1,32 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { row, rows, whileLocked } from '../database.ts'
-import { place } from '../stage/place.ts'
+import { row, rows } from '../database.ts'
+import { endHolds, loseMark, openHolds } from '../holds.ts'
 import { expect, expectAccessible, test } from '../test.ts'
-
-/**
- * As after a restored backup: the mark that stood outside of the database is gone. Workers take the lock for a look;
- * in the middle of one, they would write the mark anew without missing it.
- */
-async function loseMark() {
-  // No order is on the line here, so the agencies are asked at once.
-  await rows('update sending_marks set line_seconds = 0')
-  await whileLocked('sending-mark', () => rm(join(place.folder, 'sending-mark.json'), { force: true }))
-  await expect.poll(async () => (await openHolds()).length).toBe(1)
-}
-const openHolds = () => rows<{ id: number }>('select id from sending_holds where released_at is null')
 
 /** Everybody signed in longer ago than five minutes. */
 const signedInLongAgo = () =>
   rows("update sessions set created_at = now() - interval '10 minutes' where ended_at is null")
 
-/** Whatever a journey left behind: the others need payments to go out. */
-test.afterEach(async () => {
-  await rows(
-    "update sending_holds set released_at = now(), released_by = (select id from users where email = 'approver@portal.example') where released_at is null",
-  )
-})
+test.afterEach(endHolds)
 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

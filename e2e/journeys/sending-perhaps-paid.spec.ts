@@ -1,0 +1,69 @@
+import { bank, withBank } from '../bank.ts'
+import * as cohorts from '../cohorts.ts'
+import { rows } from '../database.ts'
+import { endHolds, loseMark } from '../holds.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { bankList } from '../workbooks.ts'
+
+withBank()
+
+for (const { width, locale } of [
+  { width: 1280, locale: 'en-GB' },
+  { width: 360, locale: 'fr-FR' },
+])
+  test.describe(`${locale} at ${width}`, () => {
+    test.use({ locale })
+    test('an approver asks the bank before she approves a list that may have been paid before sending was held', async ({
+      person,
+      say,
+    }) => {
+      const name = `Peut-être payée ${width}`
+      const officer = await person('officer')
+      const { id } = await cohorts.uploadTargetList(
+        officer,
+        { name, agency: bank, file: await bankList(name, 3), from: cohorts.dayFromNow(-1) },
+        say,
+      )
+      await loseMark()
+      await endHolds()
+      const approver = await person('approver', { width })
+      await cohorts.openSummary(approver, id)
+      await approver.getByRole('button', { name: say('Approve Transfer List') }).click()
+      const dialog = approver.getByRole('dialog', { name: say('Approve Transfer List') })
+      const paid = dialog.getByText(say('This round may have been paid already'))
+      await expect(paid).toBeVisible()
+      const send = cohorts.confirmButton(dialog)
+      await expect(send).toBeDisabled()
+      await expectAccessible(approver, 'an approval that asks about an earlier payment')
+      const asked = dialog.getByLabel(
+        say('I have asked {agency}: it has not paid this round.', { agency: bank }),
+      )
+      for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+      await asked.uncheck()
+      await expect(send).toBeDisabled()
+      await expect(dialog).toContainText(say('Ask the agency first.'))
+      await asked.check()
+      await expect(send).toBeEnabled()
+      await send.click()
+      await expect(dialog).toBeHidden()
+
+      // A second round that the lost database may have made, too.
+      await rows(
+        "insert into transfer_rounds (cohort_id, n, due_on, state) values ($1, 2, (now() at time zone 'utc')::date, 'missed')",
+        id,
+      )
+      await approver.reload()
+      const round = approver.getByRole('row').filter({ hasText: say('Round {n}', { n: 2 }) })
+      await expect(round).toContainText(
+        say('Perhaps paid before sending was held. Ask {agency}, then start it.', { agency: bank }),
+      )
+      await expectNoSidewaysScroll(approver, 'a round that may have been paid')
+      await approver.getByRole('button', { name: say('Start round {0}', { 0: 2 }) }).click()
+      const start = approver.getByRole('dialog')
+      await expect(start.getByRole('checkbox')).not.toBeChecked()
+      await expect(cohorts.confirmButton(start)).toBeDisabled()
+      await start.getByRole('checkbox').check()
+      await expect(cohorts.confirmButton(start)).toBeEnabled()
+      await expectAccessible(approver, 'a start that asks about an earlier payment')
+    })
+  })
