@@ -1,3 +1,4 @@
+import { roundSteps } from '@portal/contracts/steps/round'
 import { bank, withBank } from '../bank.ts'
 import * as cohorts from '../cohorts.ts'
 import { rows } from '../database.ts'
@@ -54,9 +55,7 @@ for (const { width, locale } of [
       )
       await approver.reload()
       const round = approver.getByRole('row').filter({ hasText: say('Round {n}', { n: 2 }) })
-      await expect(round).toContainText(
-        say('Perhaps paid before sending was held. Ask {agency}, then start it.', { agency: bank }),
-      )
+      await expect(round).toContainText(roundSteps.perhaps_paid.can[locale.startsWith('fr') ? 'fr' : 'en'])
       await expectNoSidewaysScroll(approver, 'a round that may have been paid')
       await approver.getByRole('button', { name: say('Start round {0}', { 0: 2 }) }).click()
       const start = approver.getByRole('dialog')

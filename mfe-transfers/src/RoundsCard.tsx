@@ -42,7 +42,7 @@ export function RoundsCard({ cohort, rounds, title, barred }: Props) {
     {
       key: 'state',
       header: t`State`,
-      cell: (round) => <RoundState round={round} running={running} agency={cohort.transfer_agency.name} />,
+      cell: (round) => <RoundState {...round} running={running} />,
       wrap: true,
       phone: 'status',
     },
@@ -110,18 +110,13 @@ function nearest(rounds: RoundPlan[]): RoundPlan[] {
 }
 
 /** A missed round says why, and who starts it; a cohort that is not running says that itself. */
-function RoundState({ round, running, agency }: { round: RoundPlan; running: boolean; agency: string }) {
-  const { state, perhaps_paid } = round
+function RoundState({ state, perhaps_paid, running }: RoundPlan & { running: boolean }) {
   if (state !== 'missed' || !running) return <RoundPill state={state} />
   return (
     <div>
       <RoundPill state={state} />
       <div className="small muted">
-        {perhaps_paid ? (
-          <Trans>Perhaps paid before sending was held. Ask {agency}, then start it.</Trans>
-        ) : (
-          <NextStep of={roundSteps} state={state} />
-        )}
+        <NextStep of={roundSteps} state={perhaps_paid ? 'perhaps_paid' : state} />
       </div>
     </div>
   )

@@ -16,7 +16,7 @@ import { paymentExits } from './payments/payment-exits.ts'
 import type { StateOf, Table } from './state-exit.ts'
 
 type CohortState = Selectable<DB['transfer_cohorts']>['status'] | 'stopped' | 'not_progressing' | 'closed'
-type RoundState = StateOf<'transfer_rounds'> | 'held'
+type RoundState = StateOf<'transfer_rounds'> | 'held' | 'perhaps_paid'
 
 const cohort: Table<CohortState> = {
   pending: {
@@ -54,6 +54,12 @@ const round: Table<RoundState> = {
     ],
   },
   missed: { exits: [{ to: 'made', call: transfers.startRound, by: 'cohorts.approve' }] },
+  perhaps_paid: {
+    exits: [
+      { to: 'made', call: transfers.startRound, by: 'cohorts.approve' },
+      { to: 'made', call: transfers.decide, by: 'cohorts.approve' },
+    ],
+  },
   held: {
     exits: [
       { to: 'made', call: sendingHold.release, by: 'cohorts.approve' },

@@ -7,6 +7,7 @@ import { lazy } from '@portal/screens/lazy'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
+import { NotPaidBefore } from '../../dialogs/NotPaidBefore.tsx'
 import { today } from '../../today.ts'
 import { ApprovalBalance } from '../approval/ApprovalBalance.tsx'
 import { ApprovalBudget } from '../approval/ApprovalBudget.tsx'
@@ -21,7 +22,6 @@ import { ApprovalTotals } from './ApprovalTotals.tsx'
 import { FourEyes } from './FourEyes.tsx'
 import './words.ts'
 
-const NotPaidBefore = lazy(() => import('../../dialogs/NotPaidBefore.tsx'), 'NotPaidBefore')
 const ApprovalAttendance = lazy(() => import('../attendance/ApprovalAttendance.tsx'), 'ApprovalAttendance')
 
 type Props = {

@@ -11,6 +11,18 @@ export const roundSteps = {
     can: { en: 'Start it by hand.', fr: 'Lancez-le à la main.' },
     ask: { en: 'Ask an approver to start it.', fr: 'Demandez à un approbateur de le lancer.' },
   },
+  perhaps_paid: {
+    why: {
+      en: 'It may have been paid before sending was held, and the portal cannot ask its agency.',
+      fr: 'Il a peut-être été payé avant la suspension de l’envoi, et le portail ne peut pas interroger son agence.',
+    },
+    by: 'cohorts.approve',
+    can: { en: 'Ask the agency, then start it.', fr: 'Interrogez l’agence, puis lancez-le.' },
+    ask: {
+      en: 'Ask an approver to ask the agency and start it.',
+      fr: 'Demandez à un approbateur d’interroger l’agence et de le lancer.',
+    },
+  },
   held: {
     why: { en: 'Sending is held for all cohorts.', fr: 'L’envoi est suspendu pour toutes les cohortes.' },
     by: 'cohorts.approve',
