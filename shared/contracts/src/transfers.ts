@@ -18,6 +18,7 @@ import {
   Payable,
   Progress,
   RoundPlan,
+  RoundStart,
   shownStatuses,
 } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
@@ -202,6 +203,7 @@ export const transfers = {
     method: 'POST',
     path: '/admin/transfers/cohorts/:id/rounds/:n/start',
     access: 'cohorts.approve',
+    body: RoundStart,
     answer: done,
   }),
   payrolls: endpoint({

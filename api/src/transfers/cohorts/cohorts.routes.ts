@@ -66,8 +66,8 @@ export function cohortRoutes(app: App) {
     await resumeCohort(db, actor, settings.fourEyes, params.id)
     return { message: say.resumed }
   })
-  serve(app, transfers.startRound, async ({ db, actor, settings, params }) => {
-    await startMissedRound(db, actor, settings.fourEyes, params.id, params.n)
+  serve(app, transfers.startRound, async ({ db, actor, settings, params, body }) => {
+    await startMissedRound(db, actor, settings.fourEyes, params, body)
     return { message: fillText(say.roundStarted, params.n) }
   })
 }
