@@ -238,6 +238,19 @@ test('no file is made while it must not be, and whoever asks reads why', { timeo
   expect((await progress(cohort, () => true)).round).toMatchObject({ pending: 2, sending: 0 })
 })
 
+test('an accountant makes no file that pays from another account than the one she saw', async () => {
+  const { round } = await approved('Account', holders(55, 1))
+  const sums = { payments: 1, amount: 10_500 }
+  const other = await make(round, { ...sums, account: ribOf(56) })
+  expect(other).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('account that pays') },
+  })
+  expect((await filesOf(round)).bank_files).toEqual([])
+  const { account } = (await filesOf(round)).next
+  expect((await make(round, { ...sums, account })).status).toBe(200)
+})
+
 test('only people who may export payments make and have the file of a bank', async () => {
   const { round } = await approved('Whose', holders(51, 1))
   const visitor = await portal.visitor()

@@ -31,6 +31,25 @@ test('a person gets the same answer for an unknown e-mail, a wrong password and 
   }
 })
 
+test('a tab of the person before changes nothing for who has signed in after her in the same browser', async () => {
+  const awa = await portal.signedIn()
+  const binta = await portal.signedIn()
+  const names = { first_name: 'Awa', last_name: 'Keïta' }
+  const rename = (headers?: Record<string, string>) =>
+    binta.put(`/users/profile/update/${binta.user.id}`, names, headers)
+  const refused = await rename({ 'x-user': String(awa.user.id) })
+  expect(refused.status).toBe(401)
+  expect(refused.body.message).toContain('Somebody else has signed in')
+  const { body } = await binta.get('/users/profile/details')
+  expect(body.user.last_name).not.toBe('Keïta')
+  expect((await rename({ 'x-user': String(binta.user.id) })).status).toBe(200)
+  // A page of the release before does not say for whom it was opened.
+  expect((await rename()).status).toBe(200)
+  // Whoever it was opened for may sign in once more over it.
+  const again = { email: awa.user.email, password }
+  expect((await binta.post('/login', again, { 'x-user': String(awa.user.id) })).status).toBe(200)
+})
+
 test('a person of the registers cannot sign in', async () => {
   await portal.owner.query(
     `insert into users (first_name, last_name, email, type) values ('Fatou', 'Sow', 'fatou@test.example', 'teacher')`,

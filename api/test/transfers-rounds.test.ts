@@ -11,7 +11,8 @@ afterAll(() => worker.kill('SIGTERM'))
 
 let used = 0
 const fresh = (count: number) => Array.from({ length: count }, () => recipient(++used))
-const call = (id: number, what: string) => approver.post(`/admin/transfers/cohorts/${id}/${what}`)
+const call = (id: number, what: string, body?: object) =>
+  approver.post(`/admin/transfers/cohorts/${id}/${what}`, body)
 const settled = (id: number, n: number) =>
   progress(id, ({ round }) => round?.n === n && round.pending === 0 && round.unknown === 0)
 const plan = async (id: number) =>
@@ -75,6 +76,25 @@ test('an approver who approves late starts the latest due round, and starts each
   expect(await plan(id)).toEqual(['1 made', '2 made', '3 made'])
   expect((await call(id, 'rounds/3/start')).body.message).toBe('Round 3 is not a missed one.')
   expect(await received(id)).toBe(9)
+})
+
+test('an approver starts a missed round of the sums that she saw, and no other', {
+  timeout: 60_000,
+}, async () => {
+  const id = await imported('Seen', fresh(3), { to: dayFromNow(55) })
+  await pass(id, 35)
+  await approve(id)
+  await settled(id, 2)
+  const { count, amount, fees } = (await cohort(id)).payable
+  const seen = { payments: count, amount, fees }
+  for (const other of [{ payments: count + 1 }, { amount: amount - 1 }, { fees: fees + 1 }])
+    expect(await call(id, 'rounds/1/start', { ...seen, ...other })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('sums of this round') },
+    })
+  expect(await plan(id)).toEqual(['1 missed', '2 made'])
+  expect((await call(id, 'rounds/1/start', seen)).status).toBe(200)
+  await settled(id, 1)
 })
 
 test('an approver approves a cohort of a future period, and nobody is paid before its first day', {

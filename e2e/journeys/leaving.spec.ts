@@ -64,6 +64,48 @@ test('a person who has typed something is asked before a link or Back takes her 
   })
 })
 
+test('a person who goes back while her form is sent is asked, and finds what she typed if it could not be saved', async ({
+  person,
+  expected,
+}) => {
+  expected.push(/Failed to load resource/)
+  const admin = await person('admin')
+  const name = `Sent ${newName('role')}`
+  const sends = Array.from({ length: 2 }, () => Promise.withResolvers<void>())
+  let tries = 0
+  await admin.route('**/api/admin/roles', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const at = tries++
+    await sends[at]?.promise
+    return at === 0 ? route.fulfill({ status: 502, body: '' }) : route.fallback()
+  })
+  await admin.goto('/admin/users')
+  await admin.getByRole('main').getByRole('link', { name: 'Roles & Permissions' }).click()
+  await isAt(admin, '/admin/roles')
+  await admin.getByRole('button', { name: 'Create role' }).first().click()
+  const form = admin.getByRole('dialog', { name: 'Create role' })
+  const send = () => form.getByRole('button', { name: 'Create role' }).click()
+  await form.getByLabel('Role name').fill(name)
+  await send()
+  await goBack(admin)
+  await answer(admin, 'Stay')
+  await isAt(admin, '/admin/roles')
+  sends[0]?.resolve()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await expect(form.getByLabel('Role name')).toHaveValue(name)
+  await test.step('once it is saved there is nothing to ask', async () => {
+    await send()
+    await goBack(admin)
+    await expect(question(admin)).toBeVisible()
+    sends[1]?.resolve()
+    await expect(question(admin)).toHaveCount(0)
+    await expect(form).toHaveCount(0)
+    await isAt(admin, '/admin/roles')
+    await goBy(admin, 'Cases')
+    await isAt(admin, '/admin/cases')
+  })
+})
+
 test('the browser asks a person with unsaved changes before she reloads or closes the tab', async ({
   person,
 }) => {

@@ -41,6 +41,31 @@ test('an officer whose session ends while she fills in a form signs in over it a
   expect(await cohorts.countCohorts(name)).toBe(1)
 })
 
+test('a person who left a tab open changes nothing in the name of who signs in after her at the same computer', async ({
+  person,
+}) => {
+  const officer = await person('officer')
+  const name = 'Typed by the first'
+  const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, await recipients(3)) })
+  const next = await officer.context().newPage()
+  await next.goto('/home')
+  await signOut(next)
+  await signIn(next, 'auditor')
+  await dialog.getByRole('button', { name: 'Upload target list' }).click()
+  const again = officer.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again.getByLabel('Email')).toHaveValue(emailOf('officer'))
+  expect(await cohorts.countCohorts(name)).toBe(0)
+  await test.step('the first person may go on with it as herself', async () => {
+    await again.getByLabel('Password').fill(password)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await expect(again).toBeHidden()
+    await expect(dialog.getByLabel('Cohort name')).toHaveValue(name)
+    await dialog.getByRole('button', { name: 'Upload target list' }).click()
+    await expect(officer.getByRole('dialog', { name }).getByText('Import finished')).toBeVisible()
+  })
+  await next.close()
+})
+
 test('a visitor who opens a link from a message signs in and stands where it leads', async ({ person }) => {
   const visitor = await person(null)
   await visitor.goto('/admin/transfers/cohorts/list?status=approved')

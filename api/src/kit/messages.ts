@@ -7,6 +7,10 @@ export const say = {
     fr: 'Erreur : votre demande contient des erreurs de saisie ! Vérifiez que tous les champs obligatoires sont correctement remplis, puis réessayez.',
   },
   signIn: { en: 'Sign in to continue.', fr: 'Connectez-vous pour continuer.' },
+  otherPerson: {
+    en: 'Somebody else has signed in here since this page was opened. Nothing was saved: sign in again.',
+    fr: 'Une autre personne s’est connectée ici depuis que cette page est ouverte. Rien n’a été enregistré : reconnectez-vous.',
+  },
   forbidden: {
     en: 'You do not have the permission for this.',
     fr: 'Vous n’avez pas la permission de le faire.',

@@ -17,6 +17,7 @@ import { type Redirect, respond } from './respond.ts'
 import {
   type Actor,
   type Author,
+  isOfAnother,
   offerToken,
   origin,
   passesAntiForgery,
@@ -194,6 +195,7 @@ async function admit(
   offerToken(app.settings, request, reply, false)
   const open = access === 'public' || access === 'invite'
   if (!open && !request.visitor) throw signedOut()
+  if (!open && method !== 'GET' && isOfAnother(request)) throw new Refusal(401, say.otherPerson)
   if (request.visitor) await app.limitCalls(request)
   if (method !== 'GET' && !passesAntiForgery(app.settings, request)) throw new Refusal(419, say.session)
   await invite?.(request)

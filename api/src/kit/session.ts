@@ -139,6 +139,12 @@ function checkToken({ secret }: Settings, token: string | undefined, session: st
   return { valid, former: valid && signedBy(secret, signature) === secret.former }
 }
 
+/** Whether the page of a call was opened for somebody else: at a shared computer tabs stay open (Access 2.7). */
+export function isOfAnother({ visitor, headers }: FastifyRequest): boolean {
+  const opened = headers['x-user']
+  return opened !== undefined && opened !== String(visitor?.id)
+}
+
 /** Checks the CSRF token: the header must equal the cookie, and the cookie must belong to the session. */
 export function passesAntiForgery(settings: Settings, request: FastifyRequest): boolean {
   const header = request.headers['x-xsrf-token']

@@ -127,6 +127,10 @@ export const say = {
     en: 'The list has changed since you opened it. Reload the page and look at it again.',
     fr: 'La liste a changé depuis que vous l’avez ouverte. Rechargez la page et vérifiez-la de nouveau.',
   },
+  sumsChanged: {
+    en: 'The sums of this round have changed since you opened it. Look at them, and confirm once more.',
+    fr: 'Les montants de ce tour ont changé depuis que vous l’avez ouvert. Vérifiez-les, et confirmez une nouvelle fois.',
+  },
   listForged: {
     en: 'The list is no longer the one that was imported. Reject it and upload it again.',
     fr: 'La liste n’est plus celle qui a été importée. Rejetez-la et envoyez-la de nouveau.',

@@ -54,6 +54,7 @@ const elsewhere: Record<string, string> = {
     'acts when the language changes, and the gallery is drawn anew then',
   'screens/usePoll useInterval': 'is what usePoll and useList wait by',
   'screens/useStoredNow useStoredNow': 'acts when a call was refused with 409, and no call of the gallery is',
+  'screens/useStoredRow useStoredRow': 'acts when a call was refused with 409, and no call of the gallery is',
 }
 
 /** Every function and component that `@portal/ui` and `@portal/screens` export, as `ui/Button IconButton`. */

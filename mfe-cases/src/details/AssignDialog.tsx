@@ -4,6 +4,7 @@ import { cases } from '@portal/contracts/cases'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useStoredNow } from '@portal/screens/useStoredNow'
 import { useHost, useQuery } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
@@ -23,6 +24,7 @@ export function AssignDialog({ complain, onClose }: Props) {
     onDone: onClose,
     problems: 'request',
   })
+  useStoredNow(form, { version: complain.version })
   const others = (data?.partners ?? []).filter(({ user }) => user.id !== complain.assigned_id)
   return (
     <FormDialog

@@ -70,8 +70,12 @@ export default function ApprovalsCard() {
 /** The corrections of recipients that wait for an approver, with the way to the oldest one. */
 function WaitingCorrections() {
   const { client } = useHost()
-  const { data } = useQuery(queryOf(client, transfers.corrections, { query: { per_page: 1 } }))
+  const { data, error, refetch } = useQuery(
+    queryOf(client, transfers.corrections, { query: { per_page: 1 } }),
+  )
   const [oldest] = data?.corrections.data ?? []
+  const failure = data ? null : failureOf(error, refetch)
+  if (failure) return <Failed {...failure} />
   if (!data || !oldest) return null
   return (
     <Flags

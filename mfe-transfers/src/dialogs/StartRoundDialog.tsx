@@ -4,6 +4,7 @@ import { transfers } from '@portal/contracts/transfers'
 import { formatDate } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useStoredNow } from '@portal/screens/useStoredNow'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
@@ -20,9 +21,10 @@ type Props = {
 /** Pays a round whose day went by, on a person's word. */
 export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
   const { t } = useLingui()
+  const { count, amount, fees } = cohort.payable
   const form = useEndpointForm(transfers.startRound, {
     params: { id: cohort.id, n: round.n },
-    defaults: { not_paid_before: false },
+    defaults: { payments: count, amount, fees },
     refetches: [transfers.summary, transfers.progress, transfers.payrolls],
     problems: 'approval',
     onDone: onClose,
@@ -30,7 +32,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
   const asked = form.fields.watch('not_paid_before') ?? false
   const unasked = round.perhaps_paid && !asked ? t`Ask the agency first.` : null
   const [of, due] = [cohort.rounds_total, formatDate(round.due_on)]
-  const { count, amount, fees } = cohort.payable
+  useStoredNow(form, { payments: count, amount, fees })
   const stopped = cohort.stopped ? t`Payments of this cohort are stopped. Resume them first.` : null
   return (
     <ConfirmDialog

@@ -5,7 +5,8 @@ import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { useCan } from '@portal/sdk'
+import { useStoredRow } from '@portal/screens/useStoredRow'
+import { useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money } from '@portal/ui/Money'
 import { SwitchDialog } from '../SwitchDialog.tsx'
@@ -56,15 +57,24 @@ export function ViewParameterDialog({ parameter, onClose }: Props) {
 
 function SwitchParameterDialog({ parameter, onClose }: Props) {
   const { t } = useLingui()
+  const { client } = useHost()
   const form = useEndpointForm(transfers.updateParameter, {
     params: { id: parameter.id },
     defaults: { status: parameter.status === 'active' ? 'inactive' : 'active', version: parameter.version },
     refetches: [transfers.parameters, transfers.settings],
     onDone: onClose,
   })
+  // A parameter keeps its name for good.
+  const query = { search: parameter.name, per_page: 100 }
+  const stored = useStoredRow(form, parameter, async () =>
+    (await client.call(transfers.parameters, { query })).parameters.data.find(
+      ({ id }) => id === parameter.id,
+    ),
+  )
   return (
     <SwitchDialog
-      of={parameter}
+      of={stored}
+      from={parameter.status}
       form={form}
       onClose={onClose}
       consequence={{

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Problem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
 import type { Cohort, CohortStats } from '@portal/contracts/cohorts'
 import type { dashboard } from '@portal/contracts/dashboard'
@@ -19,15 +20,16 @@ import { paths } from '../paths.ts'
 /** How many cohorts are called by their names. */
 const named = 3
 
-type Waits = AnswerOf<typeof dashboard.read>['waits']
+type Figures = AnswerOf<typeof dashboard.read>
+type Waits = Figures['waits']
 type Props = {
   stats: CohortStats
-  /** What this person may act on; undefined while it is read. */
-  waits: Waits | undefined
+  /** The read that also says what this person may act on. */
+  figures: { data: Figures | undefined; error: Problem | null; refetch: () => unknown }
 }
 
 /** What waits for a person: cohorts to decide or in error, and money that was refused or whose outcome is unknown. */
-export function NeedsAction({ stats, waits }: Props) {
+export function NeedsAction({ stats, figures }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
   const cohortsIn = (status: 'pending' | 'error') =>
@@ -36,11 +38,10 @@ export function NeedsAction({ stats, waits }: Props) {
   const failed = useQuery(cohortsIn('error'))
   const corrections = useQuery(queryOf(client, transfers.corrections, { query: { per_page: 1 } }))
   const answers = useQuery(queryOf(client, paymentExceptions.list, { query: { state: 'open', per_page: 1 } }))
-  const retry = () => {
-    void waiting.refetch()
-    void failed.refetch()
-  }
-  const failure = failureOf(waiting.error ?? failed.error, retry)
+  const unread = [waiting, failed, corrections, answers, figures].filter(({ data }) => !data)
+  const failure = failureOf(unread.find(({ error }) => error)?.error ?? null, () => {
+    for (const read of unread) void read.refetch()
+  })
   const flags: Flag[] = []
   if (failed.data && failed.data.cohorts.total > 0) {
     flags.push({
@@ -96,7 +97,7 @@ export function NeedsAction({ stats, waits }: Props) {
       action: <Link to={`${paths.exceptions}?state=open`}>{t`See all of them`}</Link>,
     })
   }
-  flags.push(...waitingFlags(waits))
+  flags.push(...waitingFlags(figures.data?.waits))
   if (stats.total_amount_unknown > 0) {
     flags.push({
       key: 'unknown',
@@ -123,7 +124,7 @@ export function NeedsAction({ stats, waits }: Props) {
       action: <Link to={paths.arrears}>{t`See by girl`}</Link>,
     })
   }
-  const known = waiting.data && failed.data
+  const known = unread.length === 0
   return (
     <Card title={t`What needs action`}>
       {flags.length > 0 && <Flags flags={flags} />}

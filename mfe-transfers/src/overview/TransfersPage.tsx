@@ -92,7 +92,7 @@ export default function TransfersPage() {
             ]}
             text={t`Disbursed, refused by the agency or written off; all else is pending.`}
           />
-          <NeedsAction stats={stats} waits={figures.data?.waits} />
+          <NeedsAction stats={stats} figures={figures} />
         </>
       )}
       <CohortComparison />

@@ -7,7 +7,8 @@ import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { useCan, useSession } from '@portal/sdk'
+import { useStoredRow } from '@portal/screens/useStoredRow'
+import { useCan, useHost, useSession } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import type { Fact } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
@@ -136,15 +137,20 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
 
 function SwitchAgencyDialog({ agency, onClose }: Props) {
   const { t } = useLingui()
+  const { client } = useHost()
   const form = useEndpointForm(transfers.updateAgency, {
     params: { id: agency.id },
     defaults: { status: agency.status === 'active' ? 'inactive' : 'active', version: agency.version },
     refetches: [transfers.settings],
     onDone: onClose,
   })
+  const stored = useStoredRow(form, agency, async () =>
+    (await client.call(transfers.settings, {})).agencies.find(({ id }) => id === agency.id),
+  )
   return (
     <SwitchDialog
-      of={agency}
+      of={stored}
+      from={agency.status}
       form={form}
       onClose={onClose}
       consequence={{

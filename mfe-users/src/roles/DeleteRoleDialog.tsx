@@ -2,17 +2,25 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { type Role, roles, users } from '@portal/contracts/access'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useStoredRow } from '@portal/screens/useStoredRow'
+import { useHost } from '@portal/sdk'
 import { nameOfRole } from '../words.ts'
 
 /** Deletes a role; its holders and permissions stay, without it. */
-export function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+export function DeleteRoleDialog({ role: opened, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useLingui()
+  const { client } = useHost()
   const form = useEndpointForm(roles.remove, {
-    params: { id: role.id },
-    defaults: { name: role.name, delete: true, version: role.version },
+    params: { id: opened.id },
+    defaults: { name: opened.name, delete: true, version: opened.version },
     refetches: [roles.list, users.list],
     onDone: onClose,
   })
+  const role = useStoredRow(
+    form,
+    opened,
+    async () => (await client.call(roles.read, { params: { id: opened.id } })).role,
+  )
   const name = nameOfRole(role)
   return (
     <ConfirmDialog

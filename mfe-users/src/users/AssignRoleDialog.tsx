@@ -4,6 +4,7 @@ import { type Role, roles, type User, users } from '@portal/contracts/access'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useStoredRow } from '@portal/screens/useStoredRow'
 import { useHost, useQuery } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
@@ -11,17 +12,22 @@ import { fullName, nameOfRole } from '../words.ts'
 import { everyRole } from './everyRole.ts'
 
 /** Gives a person one more role: one that allows no more than the giver may do (Access 3.3). */
-export function AssignRoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function AssignRoleDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui()
   const { client, session } = useHost()
   const { data, error, isPending } = useQuery(queryOf(client, roles.list, everyRole))
   const form = useEndpointForm(users.assignRole, {
-    params: { id: user.id },
-    defaults: { id: user.id, assign_role: true, version: user.version },
+    params: { id: opened.id },
+    defaults: { id: opened.id, assign_role: true, version: opened.version },
     refetches: [users.list, roles.list],
     problems: 'user',
     onDone: onClose,
   })
+  const user = useStoredRow(
+    form,
+    opened,
+    async () => (await client.call(users.read, { params: { id: opened.id } })).user,
+  )
   const isMine = (role: Role) => role.permissions.every(({ name }) => session.permissions.includes(name))
   const open = data?.roles.data.filter((role) => !user.roles.some(({ id }) => id === role.id)) ?? []
   const beyond = open.filter((role) => !isMine(role))

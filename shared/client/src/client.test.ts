@@ -82,6 +82,18 @@ test('a change sends the CSRF token as it is decoded, and its body as JSON', asy
   expect(calls[0]!.body).toBe('{"from":"2026-11-01"}')
 })
 
+test('a change says for whom the page was opened, as far as that is known', async () => {
+  let userId: number | undefined = 7
+  const options = { userId: () => userId }
+  const { client, calls } = serving([json(200, {}), json(200, {}), json(200, {})], options)
+  const changing = { params: { id: 7 }, body: { from: '2026-11-01' } }
+  await client.call(change, changing)
+  await client.call(read, { params: { id: 7 } })
+  userId = undefined
+  await client.call(change, changing)
+  expect(calls.map(({ headers }) => headers.get('x-user'))).toEqual(['7', null, null])
+})
+
 test('a call of a timer says so', async () => {
   const { client, calls } = serving([json(200, { name: 'Term 1' })])
   await client.call(read, { params: { id: 7 }, poll: true })

@@ -44,6 +44,8 @@ export type ClientOptions = {
   base: string
   /** Language of messages, asked for at every call. */
   locale: () => string
+  /** For whom the page was opened: a change that anybody else's session would make is refused (Access 2.7). */
+  userId?: () => number | undefined
   /** A call with a session behind it was answered 401. */
   onUnauthorized?: (endpoint: Endpoint) => void
   /**
@@ -79,6 +81,7 @@ export function createClient(options: ClientOptions): Client {
   const {
     base,
     locale,
+    userId,
     onUnauthorized,
     stillSignedIn,
     onCodesNeeded,
@@ -108,12 +111,14 @@ export function createClient(options: ClientOptions): Client {
     const url = addressOf(endpoint, args)
     const { body, type } = encodeBody(endpoint, args.body)
     const token = endpoint.method === 'GET' ? null : antiForgeryToken()
+    const user = endpoint.method === 'GET' ? undefined : userId?.()
     const headers: Record<string, string> = {
       'X-Requested-With': 'XMLHttpRequest',
       Accept: 'application/json',
       'Accept-Language': locale(),
       ...(type && { 'Content-Type': type }),
       ...(token && { 'X-XSRF-TOKEN': token }),
+      ...(user && { 'X-User': String(user) }),
       ...(args.poll && { 'X-Poll': '1', ...cache.ask(locale() + url) }),
       ...(args.invite && { 'X-Invite': args.invite }),
     }

@@ -81,8 +81,12 @@ export const NextBankFile = v.object({
 })
 export type NextBankFile = v.InferOutput<typeof NextBankFile>
 
-/** What the person saw when they confirmed. A file with other sums is not made. */
-export const BankFileCreate = v.object({ payments: whole(1, 1_000_000), amount: francs })
+/** What the person saw when they confirmed. A file with other sums, or of another paying account, is not made. */
+export const BankFileCreate = v.object({
+  payments: whole(1, 1_000_000),
+  amount: francs,
+  account: v.optional(v.string()),
+})
 export type BankFileCreate = v.InferOutput<typeof BankFileCreate>
 
 /** The calls on files for banks. They have their own file, so that other pages load without them. */

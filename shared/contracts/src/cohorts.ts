@@ -255,6 +255,15 @@ export type Progress = v.InferOutput<typeof Progress>
 export const Payable = v.object({ count, amount: money, fees: money })
 export type Payable = v.InferOutput<typeof Payable>
 
+/** What the person saw when they started a round, as `Payable` has it, and confirmed. A round of other sums is not started. */
+export const RoundStart = v.object({
+  payments: v.optional(v.number()),
+  amount: v.optional(money),
+  fees: v.optional(money),
+  not_paid_before: notPaidBefore,
+})
+export type RoundStart = v.InferOutput<typeof RoundStart>
+
 /** The cohort of the summary page, with one page of its master list. */
 export const CohortSummary = v.object({
   ...Cohort.entries,

@@ -15,10 +15,10 @@ import {
   ListFlag,
   listedCohortStatuses,
   MasterListFilters,
-  notPaidBefore,
   Payable,
   Progress,
   RoundPlan,
+  RoundStart,
   shownStatuses,
 } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
@@ -203,7 +203,7 @@ export const transfers = {
     method: 'POST',
     path: '/admin/transfers/cohorts/:id/rounds/:n/start',
     access: 'cohorts.approve',
-    body: v.object({ not_paid_before: notPaidBefore }),
+    body: RoundStart,
     answer: done,
   }),
   payrolls: endpoint({

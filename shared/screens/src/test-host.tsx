@@ -20,6 +20,7 @@ export async function drawInShell(
 ) {
   const calls: Call[] = []
   const messages: string[] = []
+  const unsaved = new Set<symbol>()
   const router = createMemoryRouter([{ path: '*', element: piece }], { initialEntries: [at] })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const client = createClient({
@@ -57,7 +58,11 @@ export async function drawInShell(
       info: (text) => messages.push(text),
     },
     navigate: (to) => messages.push(`to ${to}`),
-    registerDirty: () => () => undefined,
+    registerDirty: () => {
+      const form = Symbol('form')
+      unsaved.add(form)
+      return () => void unsaved.delete(form)
+    },
   }
   const drawn = await draw(
     <HostContext value={host}>
@@ -70,6 +75,8 @@ export async function drawInShell(
     ...drawn,
     calls,
     messages,
+    /** What is typed and not saved: while there is any, the shell asks before the page is left. */
+    unsaved,
     place: {
       /** The addresses that the component navigated to. */
       get current() {

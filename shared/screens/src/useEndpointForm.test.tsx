@@ -290,3 +290,26 @@ test('a person who types her reason while the portal looks up whether she may ac
   expect(reason.value).toBe('Two names')
   await end()
 })
+
+test('a person who goes elsewhere while her form is sent is asked first, until it has been saved', async () => {
+  let sending = Promise.withResolvers<{ status?: number; body: unknown }>()
+  const guarded: boolean[] = []
+  const { unsaved, end } = await drawInShell(
+    <Edit onClose={() => guarded.push(unsaved.size > 0)} />,
+    ({ method }) => (method === 'PUT' ? sending.promise : { body: empty }),
+  )
+  await type(field('School name'), 'Coura Sud')
+  await save()
+  expect(unsaved.size).toBe(1)
+  sending.resolve({ status: 500, body: { message: 'Boom' } })
+  await settle()
+  expect(unsaved.size).toBe(1)
+  sending = Promise.withResolvers()
+  await save()
+  expect(unsaved.size).toBe(1)
+  sending.resolve({ body: { message: 'School updated' } })
+  await settle()
+  // Whatever follows the success, like a way to another page, is asked no more.
+  expect(guarded).toEqual([false])
+  await end()
+})

@@ -5,8 +5,9 @@ import { fillPath } from '@portal/client/request'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@portal/contracts/endpoint'
 import { say } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
-import { useDirty, useHost, useLingui, useQueryClient } from '@portal/sdk'
+import { useHost, useLingui, useQueryClient } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   type Control,
   type DefaultValues,
@@ -77,7 +78,7 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
 
 /** Validates with the endpoint's schema, makes the call, and shows the server's errors at their fields. */
 export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOptions<E>): EndpointForm<E> {
-  const { client, notify } = useHost()
+  const { client, notify, registerDirty } = useHost()
   const queries = useQueryClient()
   const { i18n } = useLingui()
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -90,7 +91,14 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     shouldUnregister: false,
   })
   const { errors, isDirty } = fields.formState
-  useDirty(isDirty && !busy)
+  // What was typed is guarded while it is sent, too: the call may fail. Once it has succeeded the guard is off at once, and with
+  // it a question whether to leave: what follows closes this dialog or leads to another page, and must not be asked about.
+  const unguard = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!isDirty) return
+    unguard.current = registerDirty()
+    return unguard.current
+  }, [isDirty, registerDirty])
 
   // Validation sentences follow the language; the server's sentences stay in the language of the call.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of language asks again
@@ -124,6 +132,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
         ...([argsOf(endpoint, options, values, setSent)] as unknown as Rest<E>),
       )
       fields.reset(values)
+      flushSync(() => unguard.current?.())
       options.onDone?.(answer)
       const message = (answer as { message?: unknown } | null)?.message
       if (typeof message === 'string' && message && !options.quiet) notify.good(message)

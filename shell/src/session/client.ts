@@ -18,6 +18,7 @@ export function expireSession(method: Endpoint['method']): void {
 export const client = createClient({
   base: '/api',
   locale: currentLocale,
+  userId: () => useSessionStore.getState().session?.user?.id,
   uploadsByFetch: () => document.documentElement.classList.contains('in-frame'),
   onUnauthorized: ({ method }) => expireSession(method),
   stillSignedIn: async () => (await import('./refresh.ts')).isStillHere(client),

@@ -22,6 +22,10 @@ export const say = {
     en: 'The payments that wait have changed. Reload the page and look at the sums again.',
     fr: 'Les paiements en attente ont changé. Rechargez la page et vérifiez de nouveau les montants.',
   },
+  otherAccount: {
+    en: 'The account that pays is another one than the one you saw. Look at it, and confirm once more.',
+    fr: 'Le compte payeur n’est plus celui que vous avez vu. Vérifiez-le, et confirmez une nouvelle fois.',
+  },
   noAccount: {
     en: 'These rows of the list have no account or no bank that a file can name: {0}. Put these girls on hold, or reject the list and upload it complete.',
     fr: 'Ces lignes de la liste n’ont pas de compte ou pas de banque qu’un fichier puisse nommer : {0}. Bloquez ces élèves, ou rejetez la liste et importez-la complète.',

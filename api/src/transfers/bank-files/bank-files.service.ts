@@ -149,6 +149,7 @@ export async function makeBankFile(
   const bar = barOf(round)
   const payer = payerOf(round.details)
   if (bar || !payer) throw conflict(bar ?? say.payerMissing)
+  if (confirmed.account !== undefined && confirmed.account !== payer.account) throw conflict(say.otherAccount)
   await sql`select leave_to_reporters(${groupId})`.execute(db)
   const { payments, amount } = await readRound(db, groupId)
   if (payments !== confirmed.payments || amount !== confirmed.amount) throw conflict(say.changed)

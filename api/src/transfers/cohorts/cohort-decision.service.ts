@@ -1,3 +1,4 @@
+import type { RoundStart } from '@portal/contracts/cohorts'
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
@@ -234,9 +235,8 @@ export function startMissedRound(
   db: Db,
   actor: Actor,
   fourEyes: boolean,
-  id: number,
-  n: number,
-  { not_paid_before }: BodyOf<typeof transfers.startRound>,
+  { id, n }: { id: number; n: number },
+  { not_paid_before, ...seen }: RoundStart,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
@@ -256,7 +256,13 @@ export function startMissedRound(
     if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await expectApprovedList(tx, id)
     const confirmation = await expectNotPaidBefore(tx, actor, id, n, not_paid_before)
-    const { amount, fees } = await readPayable(tx, id)
+    const { count, amount, fees } = await readPayable(tx, id)
+    const isSeen = [
+      [seen.payments, count],
+      [seen.amount, amount],
+      [seen.fees, fees],
+    ].every(([saw, now]) => saw === undefined || saw === now)
+    if (!isSeen) throw conflict(say.sumsChanged)
     await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
     await keepBudgets(tx, cohort.transfer_parameter_id, () => makeRound(tx, id, n))
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...confirmation } })

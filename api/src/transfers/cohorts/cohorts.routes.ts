@@ -67,7 +67,7 @@ export function cohortRoutes(app: App) {
     return { message: say.resumed }
   })
   serve(app, transfers.startRound, async ({ db, actor, settings, params, body }) => {
-    await startMissedRound(db, actor, settings.fourEyes, params.id, params.n, body)
+    await startMissedRound(db, actor, settings.fourEyes, params, body)
     return { message: fillText(say.roundStarted, params.n) }
   })
 }

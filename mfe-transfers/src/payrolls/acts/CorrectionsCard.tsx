@@ -14,6 +14,7 @@ import { type Column, Table } from '@portal/ui/Table'
 import { NextStep } from '../../dialogs/NextStep.tsx'
 import { ReceiverNumber, receiverName } from '../../Receiver.tsx'
 import { fullName } from '../../words.tsx'
+import { CardPager, useCardPage } from './CardPager.tsx'
 import './words.ts'
 
 const DecideCorrectionDialog = lazy(() => import('./DecideCorrectionDialog.tsx'), 'DecideCorrectionDialog')
@@ -29,11 +30,14 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
   const { client } = useHost()
   const deciding = useDialog<Deciding>()
   const withdrawing = useDialog<WaitingCorrection>()
-  const query = { payroll_group_id: groupId, per_page: 100 }
+  const page = useCardPage('corrections')
+  const query = { payroll_group_id: groupId, per_page: 100, page }
   const { data, error, refetch } = useQuery(queryOf(client, transfers.corrections, { query }))
-  const corrections = data?.corrections.data ?? []
+  const corrections = data?.corrections
   const failure = data ? null : failureOf(error, refetch)
-  if (corrections.length === 0 && !failure && !deciding.item && !withdrawing.item) return null
+  // Another page is still read: the card stays.
+  const isEmpty = corrections ? corrections.total === 0 : page === 1
+  if (isEmpty && !failure && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingCorrection>[] = [
     {
       key: 'name',
@@ -104,13 +108,14 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
         compact
         label={t`Corrections to approve`}
         columns={columns}
-        rows={corrections}
+        rows={corrections?.data}
         failure={failure}
         rowKey={({ id }) => id}
         empty={t`No data available`}
         rowName={({ old_values }) => receiverName(old_values)}
         {...((can('cohorts.approve') || can('recipients.correct')) && { rowActions: menuOf })}
       />
+      <CardPager name="corrections" of={corrections} />
       {withdrawing.item && (
         <WithdrawDialog
           endpoint={transfers.withdrawCorrection}

@@ -19,6 +19,7 @@ import { type Column, Table } from '@portal/ui/Table'
 import { NextStep } from '../../dialogs/NextStep.tsx'
 import { ReceiverNumber, receiverName } from '../../Receiver.tsx'
 import { fullName } from '../../words.tsx'
+import { CardPager, useCardPage } from './CardPager.tsx'
 import './words.ts'
 
 const DecideSettlementDialog = lazy(() => import('./DecideSettlementDialog.tsx'), 'DecideSettlementDialog')
@@ -34,11 +35,14 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
   const { client } = useHost()
   const deciding = useDialog<Deciding>()
   const withdrawing = useDialog<WaitingSettlement>()
-  const query = { payroll_group_id: groupId, per_page: 100 }
+  const page = useCardPage('settlements')
+  const query = { payroll_group_id: groupId, per_page: 100, page }
   const { data, error, refetch } = useQuery(queryOf(client, paymentSettlements.list, { query }))
-  const settlements = data?.settlements.data ?? []
+  const settlements = data?.settlements
   const failure = data ? null : failureOf(error, refetch)
-  if (settlements.length === 0 && !failure && !deciding.item && !withdrawing.item) return null
+  // Another page is still read: the card stays.
+  const isEmpty = settlements ? settlements.total === 0 : page === 1
+  if (isEmpty && !failure && !deciding.item && !withdrawing.item) return null
   const columns: Column<WaitingSettlement>[] = [
     { key: 'name', header: t`Recipient`, phone: 'title', wrap: true, cell: receiverName },
     { key: 'number', header: t`Recipient number`, cell: (each) => <ReceiverNumber of={each} /> },
@@ -109,13 +113,14 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
         compact
         label={t`Settlements to approve`}
         columns={columns}
-        rows={settlements}
+        rows={settlements?.data}
         failure={failure}
         rowKey={({ id }) => id}
         empty={t`No data available`}
         rowName={receiverName}
         {...((can('cohorts.approve') || can('cohorts.create')) && { rowActions: menuOf })}
       />
+      <CardPager name="settlements" of={settlements} />
       {withdrawing.item && (
         <WithdrawDialog
           endpoint={paymentSettlements.withdraw}

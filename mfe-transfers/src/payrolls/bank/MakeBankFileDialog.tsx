@@ -23,7 +23,7 @@ export function MakeBankFileDialog({ groupId, next, onMade, onClose }: Props) {
   const { payments, amount, agency, account, barred } = next
   const form = useEndpointForm(bankFiles.create, {
     params: { groupId },
-    defaults: { payments, amount },
+    defaults: { payments, amount, account },
     refetches: [bankFiles.list, transfers.payroll],
     problems: 'approval',
     onDone: ({ bank_file }) => {
@@ -31,7 +31,7 @@ export function MakeBankFileDialog({ groupId, next, onMade, onClose }: Props) {
       onClose()
     },
   })
-  useStoredNow(form, { payments, amount })
+  useStoredNow(form, { payments, amount, account })
   return (
     <ConfirmDialog
       title={t`Make bank file`}

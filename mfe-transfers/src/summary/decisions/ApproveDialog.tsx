@@ -50,7 +50,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
   const plan = approvalPlan(cohort, today())
   const limit = useApprovalLimit(cohort.id)
   const barred =
-    check.barred || limit?.barred ? (
+    check.barred || limit.data?.barred ? (
       t`Somebody else must approve it.`
     ) : open.length > 0 ? (
       <Plural value={open.length} one="Confirm the overlap first." other="Confirm the # overlaps first." />
@@ -79,7 +79,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
         </div>
       )}
       <ApprovalTotals cohort={cohort} plan={plan} />
-      <ApprovalLimit of={limit} />
+      <ApprovalLimit read={limit} />
       <ApprovalBudget cohort={cohort} />
       <ApprovalBalance cohort={cohort} />
       <ApprovalNames cohort={cohort} />

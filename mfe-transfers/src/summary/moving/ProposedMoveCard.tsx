@@ -5,10 +5,13 @@ import type { CohortSummary } from '@portal/contracts/cohorts'
 import { moveSteps } from '@portal/contracts/steps/cohort'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
+import { failureOf } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
+import { Failed } from '@portal/ui/Table'
 import { NextStep } from '../../dialogs/NextStep.tsx'
 import { fullName } from '../../words.tsx'
 import './words.ts'
@@ -23,7 +26,18 @@ export function ProposedMoveCard({ cohort }: { cohort: CohortSummary }) {
   const { client } = useHost()
   const deciding = useDialog<'approved' | 'refused'>()
   const withdrawing = useDialog<true>()
-  const { data: move } = useQuery(queryOf(client, cohortMoves.read, { params: { id: cohort.id } }))
+  const {
+    data: move,
+    error,
+    refetch,
+  } = useQuery(queryOf(client, cohortMoves.read, { params: { id: cohort.id } }))
+  const failure = move ? null : failureOf(error, refetch)
+  if (failure)
+    return (
+      <Card title={t`A change to another agency waits for approval.`}>
+        <Failed {...failure} />
+      </Card>
+    )
   const proposal = move?.proposal
   if (!proposal) return null
   const [who, when, agency] = [

@@ -1,13 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
+import { useEffect } from 'react'
 import { useLeaving } from '../../session/dirty.ts'
 
 /** Something typed here would be lost by going elsewhere. */
 export function LeaveDialog() {
   const { t } = useLingui()
   const asked = useLeaving((state) => state.asked)
-  if (!asked) return null
+  const saved = useLeaving((state) => state.forms.size === 0)
+  // What was being sent when she was asked has arrived: there is nothing to lose any more.
+  useEffect(() => {
+    if (!asked || !saved) return
+    useLeaving.setState({ asked: null })
+    asked.stay?.()
+  }, [asked, saved])
+  if (!asked || saved) return null
   const answer = (act: (() => void) | undefined) => {
     useLeaving.setState({ asked: null })
     act?.()

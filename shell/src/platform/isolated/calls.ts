@@ -2,6 +2,7 @@ import { antiForgeryToken } from '@portal/client/request'
 import { moduleHeader } from '@portal/contracts/modules'
 import { currentLocale } from '@portal/i18n/locale'
 import { expireSession } from '../../session/client.ts'
+import { useSessionStore } from '../../session/session.ts'
 import type { BuildRef } from '../builds.ts'
 import { lazyStates } from '../lazy-states.tsx'
 import type { FromFrame, FromPortal } from './protocol.ts'
@@ -57,6 +58,7 @@ export function callsFor(of: BuildRef, tell: (message: Extract<FromPortal, { kin
     // An address with `..` would lead to what is not a call, and so would not be checked.
     if (!address.pathname.startsWith(`${base}/`)) return new Response(null, { status: 404 })
     const token = method === 'GET' ? null : antiForgeryToken()
+    const user = method === 'GET' ? undefined : useSessionStore.getState().session?.user?.id
     const sent = body === null || typeof body === 'string' ? body : asForm(body.form)
     const headers: Record<string, string> = {
       'X-Requested-With': 'XMLHttpRequest',
@@ -65,6 +67,7 @@ export function callsFor(of: BuildRef, tell: (message: Extract<FromPortal, { kin
       ...(!of.override && { [moduleHeader]: `${name}/${build}` }),
       ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
       ...(token && { 'X-XSRF-TOKEN': token }),
+      ...(user && { 'X-User': String(user) }),
       ...(poll && { 'X-Poll': '1' }),
       ...(etag && { 'If-None-Match': etag }),
     }
