@@ -18,7 +18,6 @@ export function UploadStatementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { client, navigate } = useHost()
   const settings = useQuery(queryOf(client, transfers.settings))
-  const closed = useQuery(queryOf(client, statements.list, { query: { state: 'closed', per_page: 100 } }))
   const form = useEndpointForm(statements.create, {
     refetches: [statements.list],
     problems: 'default',
@@ -30,6 +29,9 @@ export function UploadStatementDialog({ onClose }: { onClose: () => void }) {
   const { control, fields } = form
   const agency = Number(fields.watch('transfer_agency_id')) || null
   const file = fields.watch('statement_file')
+  // Asked for one agency: the latest of all would leave out the earlier ones of many an agency.
+  const query = { state: 'closed', transfer_agency_id: agency ?? undefined, per_page: 100 } as const
+  const closed = useQuery({ ...queryOf(client, statements.list, { query }), enabled: agency !== null })
   // The statement that is replaced is one of the same agency.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another agency drops it
   useEffect(() => fields.setValue('corrects_id', undefined), [agency])
