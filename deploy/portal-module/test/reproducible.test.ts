@@ -27,7 +27,8 @@ beforeAll(async () => {
   vendor = join(place, 'vendor')
   await pack(vendor)
 }, 240_000)
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+// Two folders with packages, on a busy disk.
+afterAll(() => rmSync(place, { recursive: true, force: true }), 60_000)
 
 type Manifest = { dependencies?: object; optionalDependencies?: object }
 const manifestIn = (folder: string): Manifest =>
