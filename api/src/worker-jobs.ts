@@ -7,6 +7,7 @@ import { expireReferrals } from './cases/referrals.service.ts'
 import { sendDigests } from './home/digests.service.ts'
 import { workMails } from './home/mail.service.ts'
 import { foldMonths } from './home/trends.service.ts'
+import { endLostImports } from './imports/import-run.service.ts'
 import { workImports } from './imports/imports.jobs.ts'
 import { type LinkedUpTo, linkAudits } from './kit/audit-chain.ts'
 import { noteCheckpoints } from './kit/audit-checkpoints.ts'
@@ -82,6 +83,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'keys of records', 5_000, keyLiveRecords(context)),
     repeat(context, 'old sandboxes', 3_600_000, () => forgetSandboxes(db)),
     repeat(context, 'old counted reports', 3_600_000, () => forgetCountedReports(db)),
+    repeat(context, 'lost imports', 5_000, () => endLostImports(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

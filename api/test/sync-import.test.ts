@@ -112,9 +112,28 @@ test('when a manager leaves out a row and corrects the one that contradicted it 
   expect(await stopped(manager, waiting.id)).toMatchObject({ state: 'imported', rows_new: 1 })
   await settled(portal)
   expect(await figures(portal)).toMatchObject([
-    { who: 'learners', class: '8D', present: 40 },
-    { who: 'teachers', present: 4 },
+    { who: 'learners', class: '7A', present: 41 },
+    { who: 'teachers', present: 5 },
   ])
+})
+
+test('when a manager leaves out the row that contradicted the others of its day, they are accepted, and rejected again once it is back', async () => {
+  const others = ['8D', '8E'].map((name) => row({ class: name, teachers_present: 4 }))
+  const other = row({ date: dayBack(1), class: '8F', teachers_present: 3 })
+  const waiting = await imported([row(), ...others, other], true)
+  expect(waiting).toMatchObject({ state: 'review', rows_new: 2, rows_rejected: 2 })
+  const act = async (path: string, body = {}) =>
+    (await manager.post(`/imports/${waiting.id}/${path}`, body)).body.import
+  expect(await act('check', { leave_out: [2] })).toMatchObject({ rows_new: 3, rows_rejected: 1 })
+  expect(await act('undo')).toMatchObject({ rows_new: 2, rows_rejected: 2 })
+  const rejected = (await manager.get(`/imports/${waiting.id}/rows?kind=rejected`)).body.rows.data
+  expect(rejected.map(({ row }: { row: number }) => row)).toEqual([3, 4])
+  const corrections = [{ row: 2, column: 'teachers_present', value: '4' }]
+  expect(await act('check', { corrections })).toMatchObject({ rows_new: 4, rows_rejected: 0 })
+  const moved = [{ row: 3, column: 'date', value: dayBack(1) }]
+  expect(await act('check', { corrections: moved })).toMatchObject({ rows_new: 3, rows_rejected: 1 })
+  await act('confirm')
+  expect(await stopped(manager, waiting.id)).toMatchObject({ state: 'imported', rows_new: 3 })
 })
 
 test('a manager reads column and reason of each impossible row, and the other rows count', async () => {

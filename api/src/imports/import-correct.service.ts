@@ -115,7 +115,8 @@ async function replacedCells(tx: Tx, importId: number, { replacements }: Correct
 async function sortAgain(tx: Tx, open: OpenImport, task: TaskRow, corrected: ReviewRow[]) {
   const checked = await open.check(tx, corrected)
   const keys = [...corrected, ...checked].flatMap(({ key }) => key ?? [])
-  const others = await stagedRows(tx, task.id, [], keys)
+  const besides = (await open.besides?.(tx, keys)) ?? []
+  const others = await stagedRows(tx, task.id, [], [...new Set([...keys, ...besides])])
   const all = new Map([...others, ...corrected].map((row) => [row.row, row]))
   const ordered = [...all.values()].sort((a, b) => a.row - b.row)
   const { sorted } = await new RowSorter(open).sort(

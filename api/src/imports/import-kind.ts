@@ -47,6 +47,10 @@ export type OpenImport = {
   /** Validates rows and their references. It is called with some hundred rows at once, to save queries. */
   check(db: Reader, rows: RowToCheck[]): Promise<CheckedRow[]>
   /**
+   * The keys of other rows of the file that rows with these keys may contradict. In a review they are checked again together.
+   */
+  besides?(db: Reader, keys: string[]): Promise<string[]>
+  /**
    * Reads the stored rows with these keys, with row locks if `lock` is set. It is missing if this kind stores nothing
    * to compare with.
    */

@@ -208,8 +208,9 @@ export function confirmImport(
     const { refusal } = await importDomain(task.kind).open({ ...context, db: tx }, task)
     const refused = await refusal?.(tx, await countCategories(tx, id))
     if (refused) throw conflict(refused)
+    // Whoever checked it may not have noticed that this is done, and must not end what is confirmed.
     await sql`
-      update imports set state = 'importing', problem = null, confirmed_by = ${actor.id} where id = ${id}
+      update imports set state = 'importing', problem = null, confirmed_by = ${actor.id}, fence = fence + 1 where id = ${id}
     `.execute(tx)
     await queueImport(tx, task.kind, id)
     await audit(tx, actor, 'confirmed', 'import', id, {

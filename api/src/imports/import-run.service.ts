@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { readRows } from '../excel/read.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { isUnderWay } from '../kit/jobs.ts'
 import { isConflict, isLost } from '../kit/refusals.ts'
 import { importDomain } from './import-domains.service.ts'
 import type { OpenImport, TaskRow } from './import-kind.ts'
@@ -19,7 +20,8 @@ import {
   stageRows,
   takeBack,
 } from './import-stage.service.ts'
-import { ImportEnded, StaleReview, writeImport } from './import-write.service.ts'
+import { ImportEnded, StaleReview, writeImport, writingLock } from './import-write.service.ts'
+import { importJob, recordsImportJob } from './imports.service.ts'
 import { text } from './messages.ts'
 
 type Claimed = TaskRow & { state: 'reading' | 'importing'; file_key: string }
@@ -180,10 +182,34 @@ function failImport(db: Db, task: TaskRow, problem: Text): Promise<void> {
 async function endImport(tx: Tx, task: TaskRow, problem: Text) {
   const { numAffectedRows } = await sql`
     update imports set state = 'failed', ${nothingWritten}, problem = ${JSON.stringify(problem)}::jsonb, finished_at = now()
-    where id = ${task.id} and fence = ${task.fence} and state in ('reading', 'importing')`.execute(tx)
+    where id = ${task.id} and fence = ${task.fence} and state in ('queued', 'reading', 'importing')`.execute(
+    tx,
+  )
   // It was cancelled, or another worker has taken it over.
   if (!numAffectedRows) return
   await clearStage(tx, task.id, false)
   await importDomain(task.kind).undo?.(tx, task.id)
   await notifyOfEnd(tx, task, null)
 }
+
+/** Ends the imports whose worker was killed on the last try, because nobody runs them again. */
+export async function endLostImports(db: Db): Promise<void> {
+  const { rows } = await sql<Pick<TaskRow, 'id' | 'kind'>>`
+    select id, kind from imports i where ${isLostNow}`.execute(db)
+  for (const { id, kind } of rows)
+    await transaction(db, async (tx) => {
+      // A worker that is only slow may still write. It holds the rows that are removed here, and waits for this one.
+      const { rows: lock } = await sql<{ free: boolean }>`
+        select pg_try_advisory_xact_lock(${writingLock(kind)}) as free`.execute(tx)
+      if (!lock[0]?.free) return
+      const { rows: lost } = await sql<TaskRow>`
+        update imports set fence = fence + 1
+        where id in (select i.id from imports i where i.id = ${id} and ${isLostNow} for update skip locked)
+        returning id, kind, params, user_id, review, fence`.execute(tx)
+      if (lost[0]) await endImport(tx, lost[0], text.broken)
+    })
+}
+
+/** SQL: an import `i` is in work, and no job of it is left. */
+const isLostNow = sql`i.state in ('queued', 'reading', 'importing')
+  and not ${isUnderWay([importJob, recordsImportJob], sql`i.id`)}`

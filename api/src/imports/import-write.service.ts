@@ -1,3 +1,4 @@
+import type { ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -25,6 +26,9 @@ export class StaleReview extends Error {
 /** Rows written per statement: enough to be fast, and few enough that people see the progress count grow. */
 const part = 2500
 
+/** SQL: the advisory lock under which imports of a kind are written. */
+export const writingLock = (kind: ImportKind) => sql`hashtext(${`import ${kind}`})`
+
 /**
  * Writes the staged rows in one transaction. An advisory lock makes imports of one kind wait for each other, and every
  * row is compared again with the stored one, so that two concurrent imports have the effect of one after the other.
@@ -35,7 +39,7 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
   `.execute(db)
   if (!started.numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
   await transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`import ${task.kind}`}))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${writingLock(task.kind)})`.execute(tx)
     if (open.stored) await holdAgain(tx, open, task, open.stored)
     const counts = await countCategories(tx, task.id)
     const refused = await open.refusal?.(tx, counts)

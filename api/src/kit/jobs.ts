@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { QueueName } from '@portal/contracts/system'
+import { type RawBuilder, sql } from 'kysely'
 import { fromKysely, type Db as JobDatabase, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { JobLimits } from './call-limits.ts'
@@ -75,6 +76,14 @@ export async function enqueue(
     }),
   )
 }
+
+/**
+ * SQL: whether a job about the row with this id is queued or runs. A worker that is killed on the last try of a job leaves none, and
+ * tells nobody.
+ */
+export const isUnderWay = (names: readonly string[], id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from pgboss.job where name = any(${[...names]}::text[]) and state in ('created', 'retry', 'active')
+    and data->>'id' = ${id}::text)`
 
 /** Creates the queues, so that `enqueue` works before the first worker has started. Called by `migrate`. */
 export async function makeQueues(boss: PgBoss, names: readonly string[]) {

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { attendanceSheet } from '@portal/contracts/attendance.sheet'
 import { sentence } from '@portal/contracts/import-sentences'
-import type { SheetRow } from '@portal/contracts/sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { registerImport } from '../imports/import-domains.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, ImportDomain, RowToCheck, Stored, TaskRow } from '../imports/imports.service.ts'
+import type {
+  CheckedRow,
+  Fault,
+  ImportDomain,
+  RowToCheck,
+  Stored,
+  TaskRow,
+} from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { wholeSchool } from './adapters/answers.ts'
 import { type Arrival, keepMessages } from './incoming.service.ts'
@@ -18,17 +24,11 @@ const attendanceImport: ImportDomain = {
   permission: 'sync.manage',
   sheet: async () => attendanceSheet,
   open: async (_, task) => {
-    const seen = new Map<string, Teachers>()
-    const leftOut = new Set<number>()
-    let accepted: Promise<Map<string, Teachers[]>> | undefined
+    const first: FirstTeachers = new Map()
     return {
       sheet: attendanceSheet,
-      async check(db, rows) {
-        // When the file is read nothing is staged yet. In a review the other rows of the day are not checked again.
-        accepted ??= acceptedTeachers(db, task.id)
-        for (const { row, left_out } of rows) if (left_out) leftOut.add(row)
-        return checkRows(db, rows, { seen, accepted: await accepted, leftOut })
-      },
+      check: (db, rows) => checkRows(db, rows, first),
+      besides: (db, keys) => sameDay(db, task.id, keys),
       stored: readStored,
       // The message of a row that was new at its check names no superseded report, even if one was processed since.
       insert: (tx, part) => write(tx, task, part, { replaces: false }),
@@ -41,34 +41,25 @@ const attendanceImport: ImportDomain = {
 export const registerAttendanceImport = () => registerImport(attendanceImport)
 
 type Values = CheckedRow['values']
-type Teachers = { row: number; counts: string }
-/**
- * What rows of the file say of a school's teachers on a day: the first one that was checked, and all that are accepted. Those of
- * `leftOut` were accepted before the review that leaves them out now.
- */
-type KnownTeachers = {
-  seen: Map<string, Teachers>
-  accepted: Map<string, Teachers[]>
-  leftOut: ReadonlySet<number>
-}
+/** The first row of the file that says something of a school's teachers on a day. */
+type FirstTeachers = Map<string, { row: number; counts: string }>
 
 const dayOf = (values: Values) => `${values.school_admin_code} ${values.date}`
 const countsOf = (values: Values) => `${values.teachers_enrolled ?? ''}/${values.teachers_present ?? ''}`
 const noCounts = '/'
 
-async function acceptedTeachers(db: Reader, importId: number): Promise<Map<string, Teachers[]>> {
-  const { rows } = await sql<SheetRow>`
-    select "row", cells from import_rows where import_id = ${importId} and kind in ('new', 'changed', 'unchanged')
-      and cells ?| array['teachers_enrolled', 'teachers_present'] order by "row"`.execute(db)
-  const read = rows.map((row) => readRow(attendanceSheet, row, 'school_admin_code'))
-  return Map.groupBy(
-    read.map(({ row, values }) => ({ row, day: dayOf(values), counts: countsOf(values) })),
-    ({ day }) => day,
-  )
+/** The keys of rows that say something of teachers, at the schools and on the days of these keys. */
+async function sameDay(db: Reader, importId: number, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct r.key from import_rows r
+    join (select distinct k.key::jsonb->>0 as school, k.key::jsonb->>1 as day from unnest(${keys}::text[]) as k (key)) d
+      on r.key::jsonb->>0 = d.school and r.key::jsonb->>1 = d.day
+    where r.import_id = ${importId} and r.cells ?| array['teachers_enrolled', 'teachers_present']`.execute(db)
+  return rows.map(({ key }) => key)
 }
 
-async function checkRows(db: Reader, rows: RowToCheck[], teachers: KnownTeachers): Promise<CheckedRow[]> {
-  const checking = new Set(rows.map(({ row }) => row))
+async function checkRows(db: Reader, rows: RowToCheck[], first: FirstTeachers): Promise<CheckedRow[]> {
+  const leftOut = new Set(rows.flatMap(({ row, left_out }) => (left_out ? [row] : [])))
   const checked = rows.map((row) => readRow(attendanceSheet, row, 'school_admin_code'))
   const schools = await readSchools(
     db,
@@ -80,7 +71,7 @@ async function checkRows(db: Reader, rows: RowToCheck[], teachers: KnownTeachers
       values.class = values.class ? classKey(values.class) : wholeSchool
     else values.class = null
     if (errors.length === 0) checkReport(row, schools)
-    if (errors.length === 0 && !teachers.leftOut.has(row.row)) checkTeachers(row, teachers, checking)
+    if (errors.length === 0 && !leftOut.has(row.row)) checkTeachers(row, first)
     row.key = keyOf(values)
   }
   return checked
@@ -101,26 +92,21 @@ function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>)
   }
 }
 
-/** A school has one count of teachers per day, so two rows with different counts contradict each other. */
-function checkTeachers(
-  { row, values, errors }: CheckedRow,
-  { seen, accepted, leftOut }: KnownTeachers,
-  checking: ReadonlySet<number>,
-) {
+/** A school has one count of teachers per day, so a row with different counts than the first one contradicts it. */
+function checkTeachers({ row, values, errors }: CheckedRow, first: FirstTeachers) {
   const counts = countsOf(values)
   if (counts === noCounts) return
   const day = dayOf(values)
-  const first = seen.get(day)
-  if (!first) seen.set(day, { row, counts })
-  const others = [
-    ...(first ? [first] : []),
-    ...(accepted.get(day) ?? []).filter((other) => !checking.has(other.row) && !leftOut.has(other.row)),
-  ]
-  const other = others.find((one) => one.row !== row && one.counts !== counts)
-  if (!other) return
+  const other = first.get(day)
+  // A review checks some rows before it checks all of the day in their order.
+  if (!other || row <= other.row) first.set(day, { row, counts })
+  else if (counts !== other.counts) errors.push(contradicts(other.row, values))
+}
+
+function contradicts(other: number, values: Values): Fault {
   const { en, fr } = attendanceSheet.columns.date.label
-  const message = sentence('row_conflict', other.row, en, fr)
-  errors.push({ column: 'teachers_present', value: values.teachers_present ?? null, message })
+  const message = sentence('row_conflict', other, en, fr)
+  return { column: 'teachers_present', value: values.teachers_present ?? null, message }
 }
 
 const keyOf = ({ school_admin_code, date, class: name }: Values) =>
