@@ -2,8 +2,10 @@
 -- takes files), nobody was asked about the round: a hold lists the rounds that exist. It was made after the release and paid again
 -- (Money 8.2). Now a person who has asked the agency starts it.
 
--- Whether the agency could be asked about a payment by its reference.
-alter table sending_hold_lists add column can_ask boolean not null default true;
+-- Whether the agency can be asked about a payment by its reference. Until a worker has found out, it counts as one that cannot. Of the
+-- holds before, the protocols of now that can are known.
+alter table sending_hold_lists add column can_ask boolean not null default false;
+update sending_hold_lists l set can_ask = true from transfer_agencies a where a.id = l.agency_id and a.protocol in ('wave', 'sandbox');
 
 -- Who confirmed, having asked the agency, that a lost database had not had this round paid. Both columns are new and empty, and the table
 -- has one row for each round, so it is locked for a moment.
@@ -25,8 +27,10 @@ create function round_is_perhaps_paid(cohort bigint, due date, confirmed timesta
         select from transfer_agency_changes x where x.agency_id = a.id and x.state = 'confirmed' and x.decided_at > h.raised_at)))
 $$;
 
+-- A hold that is being raised lists the rounds that exist. Whoever makes one meanwhile waits for it, or is waited for.
 create function round_is_not_paid_before() returns trigger language plpgsql as $$
 begin
+  perform pg_advisory_xact_lock_shared(hashtext('rounds of a hold'));
   if round_is_perhaps_paid(new.cohort_id, new.due_on,
     (select confirmed_at from transfer_rounds where cohort_id = new.cohort_id and n = new.n)) then
     raise exception 'round % of cohort % may have been paid before', new.n, new.cohort_id
@@ -36,6 +40,27 @@ begin
 end $$;
 create trigger round_is_not_paid_before before insert on transfer_payroll_groups
   for each row execute function round_is_not_paid_before();
+
+-- Whether a person has asked the agency about this round since the hold, in place of the portal. One that did not answer is asked before it
+-- pays.
+create function round_is_confirmed(hold sending_holds, round transfer_rounds) returns boolean language sql stable as $$
+  select coalesce(round.confirmed_at >= hold.raised_at, false)
+    or exists (select from sending_hold_rounds x join transfer_payroll_groups g on g.id = x.payroll_group_id
+      where x.hold_id = hold.id and g.cohort_id = round.cohort_id and g.n = round.n and x.confirmed_at is not null and x.failure <> 'unreachable')
+$$;
+
+-- Payments that are still to be asked about at the agency's present address keep it, too: they may have been paid there (Money 6.3, 8.4).
+create or replace function agency_open_outcomes(agency bigint) returns bigint language sql stable as $$
+  select (select count(*) from payment_attempts where agency_id = agency and state in ('sending', 'unknown')) + (
+    select count(*) from transfer_cohorts c join transfer_rounds r on r.cohort_id = c.id
+      join transfer_payroll_groups g on g.cohort_id = c.id and g.n = r.n and g.pending + g.withheld > 0
+      join transfer_payrolls p on p.payroll_group_id = g.id
+    where c.transfer_agency_id = agency and exists (select from sending_holds h
+        where c.created_at <= h.raised_at and r.due_on <= (h.raised_at at time zone 'utc')::date + 1 and not round_is_confirmed(h, r))
+      and (p.status = 'pending' or p.status = 'failed' and p.withheld_at is not null and p.written_off_at is null)
+      and payment_is_asked_first(p.id, g.id)
+      and not exists (select from payment_attempts t where t.payroll_id = p.id and t.first_asked = 'clear'))
+$$;
 
 -- A round about which a person has asked the agency kept its list from being moved for ever, because no query about it is ever answered.
 create or replace function cohort_move_obstacles(cohort bigint, agency bigint) returns table (kind text, count bigint) language sql stable as $$
@@ -68,10 +93,7 @@ create or replace function cohort_move_obstacles(cohort bigint, agency bigint) r
         join transfer_rounds r on r.cohort_id = c.id and r.due_on <= (h.raised_at at time zone 'utc')::date + 1
       where not exists (select from sending_hold_lists l
           where l.hold_id = h.id and l.agency_id = c.transfer_agency_id and l.state = 'read' and not l.moved)
-        -- A person has asked the agency in place of the portal. One that did not answer is asked before it pays.
-        and (r.confirmed_at is null or r.confirmed_at < h.raised_at)
-        and not exists (select from sending_hold_rounds x join transfer_payroll_groups g on g.id = x.payroll_group_id
-          where x.hold_id = h.id and g.cohort_id = c.id and g.n = r.n and x.confirmed_at is not null and x.failure <> 'unreachable')
+        and not round_is_confirmed(h, r)
         and (not exists (select from transfer_payroll_groups g where g.cohort_id = c.id and g.n = r.n)
           or exists (select from transfer_payroll_groups g join transfer_payrolls p on p.payroll_group_id = g.id
             where g.cohort_id = c.id and g.n = r.n

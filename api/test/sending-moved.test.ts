@@ -190,3 +190,44 @@ test('a bank that takes files pays no round that a lost database may have had pa
   })
   expect(await decide(true)).toMatchObject({ status: 200 })
 })
+
+test('no round that a lost database may have had paid is made while it is still unknown whether its agency can be asked', async () => {
+  const { cohort, round: first } = await newRound(2)
+  await work()
+  await settled(first)
+  await stage.rest()
+  await unmadeSecond(cohort)
+  await portal.owner.query("update transfer_rounds set state = 'missed' where cohort_id = $1 and n = 2", [
+    cohort,
+  ])
+  await restored()
+  await compareMarks(portal.context)
+  expect(await readHold()).toBeTruthy()
+  expect((await startSecond(cohort)).status).toBe(409)
+  await work()
+  await releaseByHand()
+  expect(await plannedSecond(cohort)).toMatchObject({ perhaps_paid: false })
+  expect((await startSecond(cohort)).status).toBe(200)
+  await settled((await secondOf(cohort)).round)
+})
+
+test('an agency keeps its account while payments that a lost database may have sent are still to be asked about there', async () => {
+  const { cohort, round: first } = await newRound(2)
+  await work()
+  await settled(first)
+  await stage.rest()
+  await restored()
+  await work()
+  await releaseByHand()
+  await stage.rest()
+  await unmadeSecond(cohort)
+  expect((await startSecond(cohort)).status).toBe(200)
+  const change = await changeAgency(portal, 1, { endpoint: `${agency.url}/` })
+  expect([change.status, change.body.message]).toEqual([
+    409,
+    '2 outcomes at "Sandbox" are open. Its address and account cannot change before they are settled.',
+  ])
+  await work()
+  await settled((await secondOf(cohort)).round)
+  expect((await changeAgency(portal, 1, { endpoint: `${agency.url}/` })).status).toBe(200)
+})

@@ -196,18 +196,24 @@ async function endImport(tx: Tx, task: TaskRow, problem: Text) {
 export async function endLostImports(db: Db): Promise<void> {
   const { rows } = await sql<Pick<TaskRow, 'id' | 'kind'>>`
     select id, kind from imports i where ${isLostNow}`.execute(db)
-  for (const { id, kind } of rows)
-    await transaction(db, async (tx) => {
-      // A worker that is only slow may still write. It holds the rows that are removed here, and waits for this one.
-      const { rows: lock } = await sql<{ free: boolean }>`
-        select pg_try_advisory_xact_lock(${writingLock(kind)}) as free`.execute(tx)
-      if (!lock[0]?.free) return
-      const { rows: lost } = await sql<TaskRow>`
-        update imports set fence = fence + 1
-        where id in (select i.id from imports i where i.id = ${id} and ${isLostNow} for update skip locked)
-        returning id, kind, params, user_id, review, fence`.execute(tx)
-      if (lost[0]) await endImport(tx, lost[0], text.broken)
-    })
+  const faults: unknown[] = []
+  // One that cannot be ended keeps none behind it.
+  for (const { id, kind } of rows) await endIfLost(db, id, kind).catch((fault) => faults.push(fault))
+  if (faults.length > 0) throw faults[0]
+}
+
+function endIfLost(db: Db, id: number, kind: ImportKind): Promise<void> {
+  return transaction(db, async (tx) => {
+    // A worker that is only slow may still write. It holds the rows that are removed here, and waits for this one.
+    const { rows: lock } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(${writingLock(kind)}) as free`.execute(tx)
+    if (!lock[0]?.free) return
+    const { rows: lost } = await sql<TaskRow>`
+      update imports set fence = fence + 1
+      where id in (select i.id from imports i where i.id = ${id} and ${isLostNow} for update skip locked)
+      returning id, kind, params, user_id, review, fence`.execute(tx)
+    if (lost[0]) await endImport(tx, lost[0], text.broken)
+  })
 }
 
 /** SQL: an import `i` is in work, and no job of it is left. */

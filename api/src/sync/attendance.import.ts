@@ -50,11 +50,11 @@ const noCounts = '/'
 
 /** The keys of rows that say something of teachers, at the schools and on the days of these keys. */
 async function sameDay(db: Reader, importId: number, keys: string[]): Promise<string[]> {
+  const days = [...new Set(keys.map((key) => JSON.parse(key).slice(0, 2).join(' ')))]
   const { rows } = await sql<{ key: string }>`
-    select distinct r.key from import_rows r
-    join (select distinct k.key::jsonb->>0 as school, k.key::jsonb->>1 as day from unnest(${keys}::text[]) as k (key)) d
-      on r.key::jsonb->>0 = d.school and r.key::jsonb->>1 = d.day
-    where r.import_id = ${importId} and r.cells ?| array['teachers_enrolled', 'teachers_present']`.execute(db)
+    select distinct key from import_rows
+    where import_id = ${importId} and cells ?| array['teachers_enrolled', 'teachers_present']
+      and concat_ws(' ', key::jsonb->>0, key::jsonb->>1) = any(${days}::text[])`.execute(db)
   return rows.map(({ key }) => key)
 }
 

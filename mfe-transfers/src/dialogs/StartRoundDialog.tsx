@@ -61,7 +61,9 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
         <NotPaidBefore
           agency={cohort.transfer_agency.name}
           confirmed={asked}
-          onConfirm={(confirmed) => form.fields.setValue('not_paid_before', confirmed, { shouldDirty: true })}
+          onConfirm={(confirmed) =>
+            form.fields.setValue('not_paid_before', confirmed || undefined, { shouldDirty: true })
+          }
         />
       )}
       <OneEyeNotice />

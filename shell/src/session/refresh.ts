@@ -13,8 +13,14 @@ export async function isStillHere(client: Client): Promise<boolean> {
   return now?.user != null && now.user.id === session?.user?.id
 }
 
-/** Reads again what the person may do: it follows what was just changed. */
+/**
+ * Reads again what the person may do: it follows what was just changed. If somebody else has signed in meanwhile, the page stays
+ * that of the person before, who is asked to sign in.
+ */
 export async function refreshSession(client: Client): Promise<void> {
   const session = await readSession(client)
-  if (session?.user) useSessionStore.getState().begin(session)
+  if (!session?.user) return
+  const { session: before, begin, expire } = useSessionStore.getState()
+  if (before?.user && before.user.id !== session.user.id) expire()
+  else begin(session)
 }

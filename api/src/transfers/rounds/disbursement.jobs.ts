@@ -36,6 +36,10 @@ export function startDisbursement(context: Context): () => Promise<void> {
     while (!closing.signal.aborted) {
       try {
         while (await makeDueRound(context.db)) context.log.info('a due round was made')
+      } catch (error) {
+        context.log.error({ error }, 'the disbursement loop could not make a due round')
+      }
+      try {
         while (!closing.signal.aborted) {
           // The owner is new for each lease, because a promoted standby may issue the same fencing token again, even to
           // this process.

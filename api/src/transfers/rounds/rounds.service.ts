@@ -50,7 +50,7 @@ export async function expectNotPaidBefore(
   if (!rows[0]) return {}
   if (!confirmed) throw conflict(say.perhapsPaid, rows[0].agency_name)
   await sql`
-    update transfer_rounds set confirmed_by = ${actor.id}, confirmed_at = now() where cohort_id = ${cohortId} and n = ${n}
+    update transfer_rounds set confirmed_by = ${actor.id}, confirmed_at = clock_timestamp() where cohort_id = ${cohortId} and n = ${n}
   `.execute(tx)
   return { not_paid_before: true }
 }

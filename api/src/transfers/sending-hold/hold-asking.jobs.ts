@@ -19,7 +19,7 @@ import {
   type Question,
   writeAnswers,
 } from './hold-asking.service.ts'
-import { claimList, noteCannotAsk, noteList, notePage } from './hold-lists.service.ts'
+import { claimList, noteCanAsk, noteList, notePage } from './hold-lists.service.ts'
 
 /**
  * During a hold, queries the agencies about its payments and reads their own lists. Returns the function that stops it.
@@ -96,8 +96,12 @@ async function readLists(context: Context): Promise<void> {
     if (!list) return
     const line = await lineTo(context, list.agency_id)
     try {
-      if (!tellsUnpaid(line)) await noteCannotAsk(context.db, list)
-      if (!line?.connector.list) {
+      if (!line) {
+        await noteList(context.db, list, 'unreachable')
+        continue
+      }
+      if (tellsUnpaid(line)) await noteCanAsk(context.db, list)
+      if (!line.connector.list) {
         await noteList(context.db, list, 'no_list')
         continue
       }

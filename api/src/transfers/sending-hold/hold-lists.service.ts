@@ -23,10 +23,10 @@ export async function claimList(db: Db): Promise<HeldList | null> {
   return rows[0] ?? null
 }
 
-/** Records that the agency cannot be asked about payments by reference. */
-export async function noteCannotAsk(db: Db, list: HeldList): Promise<void> {
+/** Records that the agency can be asked about payments by reference. */
+export async function noteCanAsk(db: Db, list: HeldList): Promise<void> {
   await sql`
-    update sending_hold_lists set can_ask = false where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}
+    update sending_hold_lists set can_ask = true where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}
   `.execute(db)
 }
 

@@ -31,6 +31,8 @@ export async function raiseHold(
   knownUntil: Date,
   movedAgencies: readonly number[] = [],
 ): Promise<void> {
+  // A round that is being made is listed below, or it is made after the hold is known (`round_is_not_paid_before`).
+  await sql`select pg_advisory_xact_lock(hashtext('rounds of a hold'))`.execute(tx)
   const { rows } = await sql<{ id: number; added: boolean }>`
     insert into sending_holds as h (reasons, known_until) values (${reasons}::text[], ${knownUntil.toISOString()})
     on conflict ((true)) where released_at is null do update set
@@ -75,7 +77,7 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
     insert into sending_hold_lists as l (hold_id, agency_id, moved)
     select ${holdId}, id, id = any(${movedAgencies}::bigint[]) from transfer_agencies
     on conflict (hold_id, agency_id) do update set after = 0, payments = 0, state = 'reading',
-      ask_at = excluded.ask_at, moved = l.moved or excluded.moved, can_ask = true`.execute(tx)
+      ask_at = excluded.ask_at, moved = l.moved or excluded.moved, can_ask = false`.execute(tx)
 }
 
 /** Notifies approvers and administrators in the portal and by e-mail. */

@@ -6,7 +6,8 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 /** Which page of a card is shown. The address has it under the name of the card, beside the page's own list. */
 export function useCardPage(name: string): number {
   const [search] = useSearchParams()
-  return Math.max(1, Math.floor(Number(search.get(name))) || 1)
+  const page = Number(search.get(name))
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
 
 type Props = { name: string; of: Page<unknown> | undefined }
@@ -28,7 +29,7 @@ export function CardPager({ name, of }: Props) {
   useEffect(() => {
     if (page > last) setSearch(to(last), { replace: true, preventScrollReset: true })
   }, [page, last])
-  if (!of || of.last_page <= 1) return null
+  if (!of || Math.max(of.last_page, of.current_page) <= 1) return null
   return (
     <div className="card-foot">
       <Pager

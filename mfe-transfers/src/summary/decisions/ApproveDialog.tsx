@@ -97,7 +97,9 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
         <NotPaidBefore
           agency={cohort.transfer_agency.name}
           confirmed={asked}
-          onConfirm={(confirmed) => form.fields.setValue('not_paid_before', confirmed, { shouldDirty: true })}
+          onConfirm={(confirmed) =>
+            form.fields.setValue('not_paid_before', confirmed || undefined, { shouldDirty: true })
+          }
         />
       )}
       <FourEyes cohort={cohort} />
