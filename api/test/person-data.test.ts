@@ -474,3 +474,25 @@ test('a colleague’s saved view that looks for an erased girl by name goes with
   )
   expect(rows[0].n).toBe(0)
 })
+
+test('whoever asks for an erasure without the right to cases learns of no other case than those that name the girl', async () => {
+  await addStudents(portal, 9, 'E')
+  const { filer, fileCase } = await caseStage(portal)
+  const { number: other } = await fileCase(filer, { description: 'Nobody was named.' })
+  const path = `/admin/people/student/${await studentOf('E-9')}/erasures`
+  const curious: Signed = await portal.signedIn('people.erase')
+  const refused = (known: string) => ({
+    status: 422,
+    body: { errors: { cases: [`The portal knows no case ${known}.`] } },
+  })
+  const ask = (cases: string[]) => curious.post(path, { reason: 'She asked', cases })
+  expect(await ask(['X-1'])).toMatchObject(refused('X-1'))
+  expect(await ask([other])).toMatchObject(refused(other))
+  await fileCase(filer, { description: 'Aïssata Traoré 9 was not paid.' })
+  const { naming } = (await curious.get(path.replace('/erasures', ''))).body.person
+  expect(naming).toHaveLength(1)
+  expect(await ask(naming)).toMatchObject({
+    status: 409,
+    body: { message: `The case ${naming[0]} is open: resolve or reject it first.` },
+  })
+})
