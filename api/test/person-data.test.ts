@@ -409,6 +409,47 @@ test('the archive of one girl has what was corrected in her row of a file, and n
   expect(text).not.toContain(others)
 })
 
+test('when one girl is erased, the log keeps what was corrected in the rows of the others of her file', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const file = fileOf([81, 82].map((n) => studentRow(n, { class: '9Z' })))
+  const review = await imported(admin, 'students', file, true)
+  const check = (...rows: number[]) =>
+    admin.post(`/imports/${review.id}/check`, {
+      corrections: rows.map((row) => ({ row, column: 'class', value: row === 3 ? '7A' : '8A' })),
+    })
+  await check(2, 3)
+  await admin.post(`/imports/${review.id}/check`, {
+    corrections: [{ row: 3, column: 'admission_number', value: 'N-2026-0082' }],
+  })
+  await admin.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(admin, review.id)).toMatchObject({ state: 'imported', rows_new: 2 })
+  const kept = async () =>
+    (
+      await owner.query(
+        `select a.event, a.user_id, v.old_values, v.new_values from audits a join audit_values v on v.audit_id = a.id
+         where a.auditable_type = 'import' and a.auditable_id = $1 and a.event like 'correct%' and v.erased_at is null order by a.id`,
+        [review.id],
+      )
+    ).rows
+  await erased('student', await studentOf('S-81'))
+  const own = {
+    event: 'corrected',
+    user_id: admin.user.id,
+    old_values: { 'row 3': { admission_number: null } },
+  }
+  const moved = {
+    event: 'corrections kept',
+    user_id: null,
+    old_values: { 'row 3': { class: '9Z' } },
+    new_values: { 'row 3': { class: '7A' }, entry: expect.any(Number) },
+  }
+  expect(await kept()).toMatchObject([own, moved])
+  expect(JSON.stringify(await kept())).not.toContain('8A')
+  await erased('student', await studentOf('S-82'))
+  expect(await kept()).toEqual([])
+  await verified()
+})
+
 test('what records of modules said about an erased girl leaves the log, also of a record that was deleted before', async () => {
   const visit = 'visits.record' as Permission
   const label = (text: string) => ({ en: text, fr: text })
