@@ -305,6 +305,38 @@ describe('the release', () => {
     expect(await registry.store.exists(`modules/mfe-users/${live.modules[0]?.build}/page.js`)).toBe(true)
   })
 
+  test('that returns keeps its modules, although a machine of another release removes old ones at that moment', async () => {
+    const { registry, folder } = await startRegistry()
+    const key = { id: 'release-test-2', jwk: makeKey() }
+    const id = (await registry.now()).modules[0]?.build
+    const [old, next] = [buildProduct(), buildProduct('cccccccccccc', '0.3.0')]
+    const release = async () => {
+      await publishRelease(registry, buildProduct('bbbbbbbbbbbb', '0.2.0'), key)
+      return publishRelease(registry, next, key)
+    }
+    const live = await release()
+    const store = diskStore(folder)
+    const later = Date.now() + 31 * 86_400_000
+    const isThere = async () =>
+      Promise.all(['build.json', 'page.js'].map((file) => store.exists(`modules/mfe-users/${id}/${file}`)))
+    // They are removed after the returning machine found them, and before it is live.
+    const create = async (made: string, data: string | Buffer) => {
+      if (made.startsWith('generations/')) await pruneBuilds(registry, next, live, later)
+      return store.create(made, data)
+    }
+    await publishRelease(openRegistry({ store: { ...store, create } }), old, key)
+    expect(await isThere()).toEqual([true, true])
+    // It is live after the other machine has read what was.
+    const other = await release()
+    const exists = async (file: string) => {
+      if (file === `modules/mfe-users/${id}/build.json`)
+        await publishRelease(openRegistry({ store }), old, key)
+      return store.exists(file)
+    }
+    await pruneBuilds(openRegistry({ store: { ...store, exists } }), next, other, later)
+    expect(await isThere()).toEqual([true, true])
+  })
+
   test('of one version built twice is named by its build', async () => {
     const { registry } = await startRegistry()
     const dist = buildProduct('bbbbbbbbbbbb', '0.1.0', 'Users of the portal')
