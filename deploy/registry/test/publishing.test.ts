@@ -92,6 +92,31 @@ describe('a partner', () => {
     expect(kept).toEqual([winner])
   })
 
+  test('whose two commits of a build meet reads twice that it is published', async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const { person, registry } = await startRegistry((store) => ({
+      ...store,
+      exists: async (file) => {
+        const act = file.startsWith('uploads/mfe-health/') ? meanwhile : undefined
+        if (act) meanwhile = undefined
+        await act?.()
+        return store.exists(file)
+      },
+    }))
+    const awa = await person('Awa')
+    const built = build()
+    await awa.announce(built)
+    await awa.send(built)
+    meanwhile = async () => expect(await awa.commit(built)).toMatchObject({ status: 201 })
+    expect(await awa.commit(built)).toMatchObject({
+      status: 200,
+      body: {
+        message: expect.stringMatching(/^mfe-health 1\.0\.0 is published already, with these very files/),
+      },
+    })
+    expect(await registry.builds.list('mfe-health')).toHaveLength(1)
+  })
+
   test('with a key for another module, or without the right, is told whom to ask', async () => {
     const { person } = await startRegistry()
     const visitor = await person('Binta', ['mfe-water'])
