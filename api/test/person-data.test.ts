@@ -409,6 +409,47 @@ test('the archive of one girl has what was corrected in her row of a file, and n
   expect(text).not.toContain(others)
 })
 
+test('when one girl is erased, the log keeps what was corrected in the rows of the others of her file', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const file = fileOf([81, 82].map((n) => studentRow(n, { class: '9Z' })))
+  const review = await imported(admin, 'students', file, true)
+  const check = (...rows: number[]) =>
+    admin.post(`/imports/${review.id}/check`, {
+      corrections: rows.map((row) => ({ row, column: 'class', value: row === 3 ? '7A' : '8A' })),
+    })
+  await check(2, 3)
+  await admin.post(`/imports/${review.id}/check`, {
+    corrections: [{ row: 3, column: 'admission_number', value: 'N-2026-0082' }],
+  })
+  await admin.post(`/imports/${review.id}/confirm`, {})
+  expect(await stopped(admin, review.id)).toMatchObject({ state: 'imported', rows_new: 2 })
+  const kept = async () =>
+    (
+      await owner.query(
+        `select a.event, a.user_id, v.old_values, v.new_values from audits a join audit_values v on v.audit_id = a.id
+         where a.auditable_type = 'import' and a.auditable_id = $1 and a.event like 'correct%' and v.erased_at is null order by a.id`,
+        [review.id],
+      )
+    ).rows
+  await erased('student', await studentOf('S-81'))
+  const own = {
+    event: 'corrected',
+    user_id: admin.user.id,
+    old_values: { 'row 3': { admission_number: null } },
+  }
+  const moved = {
+    event: 'corrections kept',
+    user_id: null,
+    old_values: { 'row 3': { class: '9Z' } },
+    new_values: { 'row 3': { class: '7A' }, entry: expect.any(Number) },
+  }
+  expect(await kept()).toMatchObject([own, moved])
+  expect(JSON.stringify(await kept())).not.toContain('8A')
+  await erased('student', await studentOf('S-82'))
+  expect(await kept()).toEqual([])
+  await verified()
+})
+
 test('what records of modules said about an erased girl leaves the log, also of a record that was deleted before', async () => {
   const visit = 'visits.record' as Permission
   const label = (text: string) => ({ en: text, fr: text })
@@ -473,4 +514,26 @@ test('a colleague’s saved view that looks for an erased girl by name goes with
     `select count(*) as n from audit_values where concat(old_values, new_values) ~ 'search=(?!true["&])[^"&]'`,
   )
   expect(rows[0].n).toBe(0)
+})
+
+test('whoever asks for an erasure without the right to cases learns of no other case than those that name the girl', async () => {
+  await addStudents(portal, 9, 'E')
+  const { filer, fileCase } = await caseStage(portal)
+  const { number: other } = await fileCase(filer, { description: 'Nobody was named.' })
+  const path = `/admin/people/student/${await studentOf('E-9')}/erasures`
+  const curious: Signed = await portal.signedIn('people.erase')
+  const refused = (known: string) => ({
+    status: 422,
+    body: { errors: { cases: [`The portal knows no case ${known}.`] } },
+  })
+  const ask = (cases: string[]) => curious.post(path, { reason: 'She asked', cases })
+  expect(await ask(['X-1'])).toMatchObject(refused('X-1'))
+  expect(await ask([other])).toMatchObject(refused(other))
+  await fileCase(filer, { description: 'Aïssata Traoré 9 was not paid.' })
+  const { naming } = (await curious.get(path.replace('/erasures', ''))).body.person
+  expect(naming).toHaveLength(1)
+  expect(await ask(naming)).toMatchObject({
+    status: 409,
+    body: { message: `The case ${naming[0]} is open: resolve or reject it first.` },
+  })
 })

@@ -134,7 +134,7 @@ function preposed(kind: 'of' | 'to', before: string, name: string, locale: Local
 
 /** The fields that the sentence does not say already, each with what became of it. */
 function changesOf({ event, old_values: old, new_values: now }: Entry, telling: Telling): Change[] {
-  const edits = event === 'updated' || event === 'corrected'
+  const edits = event === 'updated' || event === 'corrected' || event === 'corrections kept'
   const hidden = new Set([...technical, ...(edits ? [] : [...implied, ...naming])])
   return [...new Set([...Object.keys(now ?? {}), ...Object.keys(old ?? {})])]
     .filter((field) => !hidden.has(field))

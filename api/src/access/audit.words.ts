@@ -228,6 +228,10 @@ export const sentences: Record<string, Text> = {
     fr: '{who} a refusé le budget pour {year} {of}',
   },
   corrected: { en: '{who} corrected {what}', fr: '{who} a corrigé {what}' },
+  'corrections kept': {
+    en: '{who} kept what was corrected for others in {what} when a person was erased',
+    fr: '{who} a conservé les corrections d’autres personnes dans {what} lors d’un effacement',
+  },
   assigned: { en: '{who} gave {what} to {assigned_id}', fr: '{who} a confié {what} à {assigned_id}' },
   'document added': { en: '{who} added a document {to}', fr: '{who} a ajouté une pièce {to}' },
   'activity recorded': {

@@ -10,7 +10,7 @@ import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts
 import { barsToEnd, casesNaming, roundsToCome } from './erasable.service.ts'
 import { say } from './messages.ts'
 import { findCases, findPerson, type Person } from './person.service.ts'
-import { type NamedRecord, personAt } from './person-data.service.ts'
+import { type NamedRecord, personAt, shownCases } from './person-data.service.ts'
 
 /** The notice to whoever may decide. It is withdrawn with the decision. */
 const waits = 'erasure-to-decide'
@@ -29,7 +29,8 @@ type Request = {
 
 /** Asks that a person be erased (Access 7.7). Nothing changes until a second person approves it. */
 export async function askErasure(db: Db, actor: Actor, named: NamedRecord, asked: Asked): Promise<void> {
-  const { kind, id, person } = await personAt(db, named, asked.cases)
+  const shown = asked.cases.length > 0 ? await shownCases(db, named) : []
+  const { kind, id, person } = await personAt(db, named, asked.cases, actor, shown)
   await expectErasable(db, person, asked)
   const { subject } = person
   const { reason, stop_paying, cases, other_cases } = asked

@@ -11,19 +11,26 @@ import { traces } from './traces.ts'
 
 export type NamedRecord = { kind: string; id: number }
 
-/** The person of an address, with the cases about her: of those that `asking` may read, if it is given. */
+/** The person of an address, with the cases about her: of those that `asking` may read or was shown. */
 export async function personAt(
   db: Db,
   { kind, id }: NamedRecord,
-  caseNumbers: string[] = [],
-  asking?: Pick<Actor, 'id' | 'can'>,
+  caseNumbers: string[],
+  asking: Pick<Actor, 'id' | 'can'>,
+  shown: string[] = [],
 ): Promise<{ kind: PersonKind; id: number; person: Person }> {
   const by = kindOf(kind)
-  const { ids, missing } = await findCases(db, caseNumbers, asking)
+  const { ids, missing } = await findCases(db, caseNumbers, asking, shown)
   if (missing) throw invalid({ cases: fillText(say.noCase, missing) })
   const person = await findPerson(db, { by, id }, ids)
   if (!person) throw notFound()
   return { kind: by, id, person }
+}
+
+/** The numbers of cases that the page of a person shows, also to whoever may not read them. */
+export async function shownCases(db: Db, { kind, id }: NamedRecord): Promise<string[]> {
+  const person = await findPerson(db, { by: kindOf(kind), id })
+  return person ? casesNaming(db, person) : []
 }
 
 function kindOf(kind: string): PersonKind {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { eraseAudit } from '../kit/audit.ts'
+import { audit, eraseAudit } from '../kit/audit.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
 import { rowsOf, type Trace, what } from './trace.ts'
@@ -17,6 +17,10 @@ const deletedRecordsOf = ({ marks, student_ids, case_ids }: Person) =>
         where f.module = d.old_values->>'module' and f.collection = d.old_values->>'collection'
           and (${ledTo('%>student', student_ids)} or ${ledTo('%>case', case_ids)})))`
 
+/** What an entry is called that keeps the cells of others, when one was erased that had hers as well. */
+const kept = 'corrections kept'
+const isCorrected = sql`(t.auditable_type = 'import' and t.event in ('corrected', ${kept}))`
+
 /**
  * Entries about the person and about records of modules that know her, and entries whose values name her: by her codes and
  * numbers, or as corrections of a file with a row of hers. They are read while the records are there. The hash of an approved list
@@ -32,16 +36,23 @@ const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id =
     or t.auditable_type = 'referral' and t.auditable_id in (select id from referrals where case_id = any(${p.case_ids}::bigint[])
       or id = any(${p.referral_ids}::bigint[]))
     or t.auditable_type = 'module record' and t.auditable_id in (${recordsOf(p)} union ${deletedRecordsOf(p)})
-    or t.auditable_type = 'import' and t.event = 'corrected' and t.auditable_id = any(${p.staged.imports}::bigint[])
+    or ${isCorrected} and t.auditable_id = any(${p.staged.imports}::bigint[])
     or portal_search(concat_ws(' ', w.old_values, w.new_values)) ~ ${p.marks})`
 
-const isCorrected = sql`(t.auditable_type = 'import' and t.event = 'corrected')`
-
 /** The keys `row 2`, `row 3` … of an entry of corrected cells that are about her: one entry has all rows of a call. */
-const rowsOfHers = ({ marks, staged: { imports, rows } }: Person, values: RawBuilder<unknown>) =>
+const rowsOfHers = (p: Person, values: RawBuilder<unknown>) =>
+  sql`(select jsonb_object_agg(c.key, c.value) from jsonb_each(${values}) c where ${isHers(p)})`
+
+/** The rows of others in such an entry. */
+const rowsOfOthers = (p: Person, values: RawBuilder<unknown>) =>
   sql`(select jsonb_object_agg(c.key, c.value) from jsonb_each(${values}) c
-    where (t.auditable_id, c.key) in (select s.id, 'row ' || s.n from unnest(${imports}::bigint[], ${rows}::int[]) s (id, n))
-      or portal_search(c.value::text) ~ ${marks})`
+    where c.key like 'row %' and c.key not in (
+      select c.key from jsonb_each(w.old_values) c where ${isHers(p)}
+      union select c.key from jsonb_each(w.new_values) c where ${isHers(p)}))`
+
+const isHers = ({ marks, staged: { imports, rows } }: Person) =>
+  sql`((t.auditable_id, c.key) in (select s.id, 'row ' || s.n from unnest(${imports}::bigint[], ${rows}::int[]) s (id, n))
+    or portal_search(c.value::text) ~ ${marks})`
 
 /** The values that are about her, without those of others. */
 const herValues = (p: Person, values: RawBuilder<unknown>) =>
@@ -50,21 +61,33 @@ const herValues = (p: Person, values: RawBuilder<unknown>) =>
 const oldValues = sql`w.old_values`
 const newValues = sql`w.new_values`
 
+/** All these entries; of corrected cells only those with a row of hers. */
+const hersOnly = (p: Person) => sql`${aboutHer(p)} and (not ${isCorrected}
+  or num_nonnulls(${rowsOfHers(p, oldValues)}, ${rowsOfHers(p, newValues)}) > 0)`
+
+type Values = Record<string, unknown>
+type Erased = { id: number; import_id: number; entry: number; old: Values | null; new: Values | null }
+
 export const auditTraces: Trace[] = [
   {
     table: 'audits',
     what: what.log,
     read: (db, p, keys) =>
       rowsOf(
-        (person) => sql`${aboutHer(person)} and (not ${isCorrected}
-          or num_nonnulls(${rowsOfHers(person, oldValues)}, ${rowsOfHers(person, newValues)}) > 0)`,
+        hersOnly,
         sql`jsonb_build_object('old_values', ${herValues(p, oldValues)}, 'new_values', ${herValues(p, newValues)})`,
       )(db, p, keys),
     async erase(tx, person) {
-      const { rows } = await sql<{ id: number }>`select t.id from ${aboutHer(person)} order by t.id`.execute(
-        tx,
-      )
-      for (const { id } of rows) await eraseAudit(tx, portal, id)
+      const { rows } = await sql<Erased>`
+        select t.id, t.auditable_id as import_id, coalesce(w.new_values->'entry', to_jsonb(t.id)) as entry,
+          case when ${isCorrected} then ${rowsOfOthers(person, oldValues)} end as old,
+          case when ${isCorrected} then ${rowsOfOthers(person, newValues)} end as new
+        from ${hersOnly(person)} order by t.id`.execute(tx)
+      for (const { id, import_id, entry, old, new: now } of rows) {
+        await eraseAudit(tx, portal, id)
+        // An entry is emptied as a whole. The one that it names keeps who corrected the cells of the others, and when.
+        if (old ?? now) await audit(tx, portal, kept, 'import', import_id, { old, new: { ...now, entry } })
+      }
     },
     stays: {
       en: 'who did what and when, with the hash of the values: the chain of the log is never broken',

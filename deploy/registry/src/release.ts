@@ -46,6 +46,8 @@ export async function publishRelease(
   const live = await registry.generations.change(undefined, (before) =>
     release(registry, before, built, published, offer),
   )
+  for (const module of built.modules)
+    if (await isIncomplete(registry, distDir, module)) await publishBuild(registry, distDir, key, module)
   await nameUnfit(registry, live, offer)
   await pruneBuilds(registry, distDir, live)
   await prunePageFiles(registry.store, live.shell)
@@ -108,6 +110,13 @@ async function publishBuild(
   }
   await builds.publish(record)
   return (await builds.ofBuild(name, build)) ?? record
+}
+
+/** Whether a machine of another release has removed files of this build as old, before this release was live. */
+async function isIncomplete({ store }: PortalRegistry, distDir: string, { name, build }: RegistryModule) {
+  const folder = buildFolder(name, build)
+  const there = new Set(await store.list(folder))
+  return filesBelow(join(distDir, folder)).some((path) => !there.has(`${folder}/${path}`))
 }
 
 /** Stores the facts about the shell that the gates check modules against. */
@@ -199,12 +208,14 @@ export async function pruneBuilds(
   live: Generation,
   now = Date.now(),
 ) {
-  const named = await recentlyLive({ generations }, now)
   for (const name of Object.keys(live.release)) {
     for (const record of await builds.list(name)) {
       const folder = buildFolder(name, record.build)
-      const gone = record.release && !named.has(record.build) && !existsSync(join(distDir, folder))
-      if (gone && (await store.exists(`${folder}/build.json`))) await store.remove(folder)
+      if (!record.release || existsSync(join(distDir, folder))) continue
+      if (!(await store.exists(`${folder}/build.json`))) continue
+      // Read for each of them, as late as possible: its release may have returned meanwhile.
+      const named = await recentlyLive({ generations }, now)
+      if (!named.has(record.build)) await store.remove(folder)
     }
   }
 }

@@ -92,6 +92,31 @@ describe('a partner', () => {
     expect(kept).toEqual([winner])
   })
 
+  test('whose two commits of a build meet reads twice that it is published', async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const { person, registry } = await startRegistry((store) => ({
+      ...store,
+      exists: async (file) => {
+        const act = file.startsWith('uploads/mfe-health/') ? meanwhile : undefined
+        if (act) meanwhile = undefined
+        await act?.()
+        return store.exists(file)
+      },
+    }))
+    const awa = await person('Awa')
+    const built = build()
+    await awa.announce(built)
+    await awa.send(built)
+    meanwhile = async () => expect(await awa.commit(built)).toMatchObject({ status: 201 })
+    expect(await awa.commit(built)).toMatchObject({
+      status: 200,
+      body: {
+        message: expect.stringMatching(/^mfe-health 1\.0\.0 is published already, with these very files/),
+      },
+    })
+    expect(await registry.builds.list('mfe-health')).toHaveLength(1)
+  })
+
   test('with a key for another module, or without the right, is told whom to ask', async () => {
     const { person } = await startRegistry()
     const visitor = await person('Binta', ['mfe-water'])
@@ -303,6 +328,38 @@ describe('the release', () => {
     await pruneBuilds(registry, last, live, Date.now() + 31 * day)
     expect(await kept()).toEqual([false, false])
     expect(await registry.store.exists(`modules/mfe-users/${live.modules[0]?.build}/page.js`)).toBe(true)
+  })
+
+  test('that returns keeps its modules, although a machine of another release removes old ones at that moment', async () => {
+    const { registry, folder } = await startRegistry()
+    const key = { id: 'release-test-2', jwk: makeKey() }
+    const id = (await registry.now()).modules[0]?.build
+    const [old, next] = [buildProduct(), buildProduct('cccccccccccc', '0.3.0')]
+    const release = async () => {
+      await publishRelease(registry, buildProduct('bbbbbbbbbbbb', '0.2.0'), key)
+      return publishRelease(registry, next, key)
+    }
+    const live = await release()
+    const store = diskStore(folder)
+    const later = Date.now() + 31 * 86_400_000
+    const isThere = async () =>
+      Promise.all(['build.json', 'page.js'].map((file) => store.exists(`modules/mfe-users/${id}/${file}`)))
+    // They are removed after the returning machine found them, and before it is live.
+    const create = async (made: string, data: string | Buffer) => {
+      if (made.startsWith('generations/')) await pruneBuilds(registry, next, live, later)
+      return store.create(made, data)
+    }
+    await publishRelease(openRegistry({ store: { ...store, create } }), old, key)
+    expect(await isThere()).toEqual([true, true])
+    // It is live after the other machine has read what was.
+    const other = await release()
+    const exists = async (file: string) => {
+      if (file === `modules/mfe-users/${id}/build.json`)
+        await publishRelease(openRegistry({ store }), old, key)
+      return store.exists(file)
+    }
+    await pruneBuilds(openRegistry({ store: { ...store, exists } }), next, other, later)
+    expect(await isThere()).toEqual([true, true])
   })
 
   test('of one version built twice is named by its build', async () => {

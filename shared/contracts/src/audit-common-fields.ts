@@ -133,6 +133,7 @@ export const commonFieldWords: Record<string, Text> = {
   count: { en: 'count', fr: 'nombre' },
   corrects_id: { en: 'statement replaced', fr: 'relevé remplacé' },
   their_amount: { en: 'amount of the agency', fr: 'montant de l’agence' },
+  entry: { en: 'number of the earlier entry', fr: 'numéro de l’entrée précédente' },
   left_out: { en: 'left out', fr: 'laissés de côté' },
   minutes: { en: 'minutes', fr: 'durée en minutes' },
   known_until: { en: 'known until', fr: 'connu jusqu’au' },

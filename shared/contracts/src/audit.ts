@@ -157,6 +157,7 @@ export const auditEvents: Record<string, Text> = {
   'change withdrawn': { en: 'Change withdrawn', fr: 'Modification retirée' },
   'change refused': { en: 'Change refused', fr: 'Modification refusée' },
   corrected: { en: 'Corrected', fr: 'Correction' },
+  'corrections kept': { en: 'Corrections of others kept', fr: 'Corrections des autres conservées' },
   assigned: { en: 'Reassigned', fr: 'Réattribution' },
   'document added': { en: 'Document added', fr: 'Document ajouté' },
   'activity recorded': { en: 'Activity recorded', fr: 'Activité enregistrée' },

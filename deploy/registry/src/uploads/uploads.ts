@@ -86,7 +86,20 @@ export function openUploads(registry: PortalRegistry) {
       if (known) return published(known, true)
       await stagedOrRefuse(store, name, build)
     }
-    const { record: text, signature, details, checks } = staged as Staged
+    const { record, details } = staged as Staged
+    try {
+      return await publishStaged(key, staged as Staged)
+    } catch (refusal) {
+      if (!(refusal instanceof RegistryRefusal)) throw refusal
+      // Another commit of this build may have published it, and have taken its staged files.
+      const known = await alreadyThere(name, details.version, build, integrityOf(record))
+      if (!known) throw refusal
+      return published(known, true)
+    }
+  }
+
+  async function publishStaged(key: PublisherKey, { record: text, signature, details, checks }: Staged) {
+    const { name, build } = details
     const integrity = integrityOf(text)
     const known = await alreadyThere(name, details.version, build, integrity)
     if (known) return published(known, true)
