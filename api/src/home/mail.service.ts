@@ -2,7 +2,7 @@ import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Context } from '../kit/context.ts'
-import { rows, type Tx } from '../kit/db.ts'
+import { type Db, rows, type Tx } from '../kit/db.ts'
 import { enqueue, work } from '../kit/jobs.ts'
 import { open, seal } from '../kit/seal.ts'
 import type { Settings } from '../kit/settings.ts'
@@ -30,6 +30,11 @@ export function workMails(context: Context) {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
     if (!mail || mail.state === 'sent') return
     const name = outboxName(mail)
+    if (await isDeactivated(db, mail.recipient)) {
+      await db.deleteFrom('mails').where('id', '=', id).execute()
+      if (mail.outbox) await storage.outbox.remove(mail.outbox)
+      return
+    }
     try {
       const body = await bodyOf(context, mail)
       if (body === null) return
@@ -59,6 +64,19 @@ export function workMails(context: Context) {
     // Only now, because a crash before would lose it.
     if (transport && mail.outbox) await storage.outbox.remove(mail.outbox)
   })
+}
+
+/**
+ * Whether a letter is to nobody any more, because the account was deactivated after it was queued. Experts have no account: theirs
+ * leave, also to an address that an account had.
+ */
+async function isDeactivated(db: Db, recipient: string): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from users u where u.email = lower(${recipient}) and u.account and u.deactivated_at is not null
+      and not exists (select from referrals r where lower(r.email) = u.email)`,
+  )
+  return found.length > 0
 }
 
 type MailRow = { id: number; created_at: string; body: Buffer | null; outbox: string | null }
