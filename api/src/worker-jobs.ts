@@ -13,7 +13,7 @@ import { type LinkedUpTo, linkAudits } from './kit/audit-chain.ts'
 import { noteCheckpoints } from './kit/audit-checkpoints.ts'
 import { keepAuditEnd } from './kit/audit-end.ts'
 import type { Context } from './kit/context.ts'
-import { dropOldExports, workExports } from './kit/exports.ts'
+import { dropOldExports, failLostExports, workExports } from './kit/exports.ts'
 import { startJobs } from './kit/jobs.ts'
 import { forgetCallCounts } from './kit/limits.ts'
 import { forgetReads } from './kit/reads.ts'
@@ -84,6 +84,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'old sandboxes', 3_600_000, () => forgetSandboxes(db)),
     repeat(context, 'old counted reports', 3_600_000, () => forgetCountedReports(db)),
     repeat(context, 'lost imports', 5_000, () => endLostImports(db)),
+    repeat(context, 'lost exports', 5_000, () => failLostExports(context)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

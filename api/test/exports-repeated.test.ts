@@ -63,3 +63,20 @@ test('a person whose export fails is told so after its last try, and not while i
   })
   expect([told.status, told.body.message]).toEqual([409, 'The export could not be written. Start it again.'])
 })
+
+test('a person is told that her export failed when its worker was killed on the last try', async () => {
+  await portal.owner.query('drop trigger no_room on exports')
+  const person = await portal.signedIn('schools.view', 'schools.export')
+  const address = `/storage/exports/${(await person.post('/admin/schools/export', {})).body.file_name}`
+  await until(async () => (await person.get(address)).status !== 202)
+  // A worker that is killed leaves no file, and its job is given up when its heartbeat stops.
+  await portal.owner.query(`update exports set state = 'writing', file_key = null where file_name = $1`, [
+    address.split('/').at(-1),
+  ])
+  await portal.owner.query("update pgboss.job set state = 'failed' where name = 'export'")
+  const told = await until(async () => {
+    const answer = await person.get(address)
+    return answer.status !== 202 && answer
+  }, 15_000)
+  expect([told.status, told.body.message]).toEqual([409, 'The export could not be written. Start it again.'])
+})

@@ -5,7 +5,7 @@ import { audit } from './audit.ts'
 import type { Context } from './context.ts'
 import { type Tx, transaction } from './db.ts'
 import { FileAnswer, xlsxType, zipType } from './files.ts'
-import { enqueue, work } from './jobs.ts'
+import { enqueue, isUnderWay, work } from './jobs.ts'
 import { say } from './messages.ts'
 import { withoutSearch } from './reads.ts'
 import { conflict, forbidden, notFound, Refusal } from './refusals.ts'
@@ -182,6 +182,13 @@ const failExport = (db: Context['db'], exportId: number) =>
     .where('id', '=', exportId)
     .where('file_key', 'is', null)
     .execute()
+
+/** Notes that exports failed whose worker was killed on the last try, because nobody writes them again. */
+export async function failLostExports({ db }: Context) {
+  await sql`
+    update exports e set state = 'failed' where e.state in ('queued', 'writing') and e.file_key is null
+      and not ${isUnderWay([exportJob], sql`e.id`)}`.execute(db)
+}
 
 /** Deletes expired exports. A row goes after its file, so that no file is left without one. */
 export async function dropOldExports({ db, storage }: Context) {
