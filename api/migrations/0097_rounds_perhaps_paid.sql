@@ -50,13 +50,17 @@ create function round_is_confirmed(hold sending_holds, round transfer_rounds) re
 $$;
 
 -- Payments that are still to be asked about at the agency's present address keep it, too: they may have been paid there (Money 6.3, 8.4).
+-- Rounds whose questions a hold has had answered are not looked at, because the pages of agencies count this. While a hold is open nothing
+-- of an agency changes anyway.
 create or replace function agency_open_outcomes(agency bigint) returns bigint language sql stable as $$
   select (select count(*) from payment_attempts where agency_id = agency and state in ('sending', 'unknown')) + (
     select count(*) from transfer_cohorts c join transfer_rounds r on r.cohort_id = c.id
       join transfer_payroll_groups g on g.cohort_id = c.id and g.n = r.n and g.pending + g.withheld > 0
       join transfer_payrolls p on p.payroll_group_id = g.id
-    where c.transfer_agency_id = agency and exists (select from sending_holds h
-        where c.created_at <= h.raised_at and r.due_on <= (h.raised_at at time zone 'utc')::date + 1 and not round_is_confirmed(h, r))
+    where c.transfer_agency_id = agency and not exists (select from sending_holds where released_at is null)
+      and exists (select from sending_holds h
+        where c.created_at <= h.raised_at and r.due_on <= (h.raised_at at time zone 'utc')::date + 1 and not round_is_confirmed(h, r)
+          and not exists (select from sending_hold_rounds x where x.hold_id = h.id and x.payroll_group_id = g.id and x.failure is null))
       and (p.status = 'pending' or p.status = 'failed' and p.withheld_at is not null and p.written_off_at is null)
       and payment_is_asked_first(p.id, g.id)
       and not exists (select from payment_attempts t where t.payroll_id = p.id and t.first_asked = 'clear'))
