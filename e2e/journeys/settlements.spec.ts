@@ -35,8 +35,11 @@ test('an officer settles a payment without an answer by the agency’s letter, a
 
   await settled(officer, `/admin/transfers/cohorts/payroll/${group}?status=unknown`)
   const unknown = officer.getByRole('table', { name: say('Payroll details') }).locator('tbody tr')
-  await unknown.locator('.menu-cell').getByRole('button').click()
-  await officer.getByRole('menuitem', { name: say('Settle with evidence') }).click()
+  // The row is read again while its payment is asked about, which may close a menu that is just being opened.
+  await expect(async () => {
+    await unknown.locator('.menu-cell').getByRole('button').click()
+    await officer.getByRole('menuitem', { name: say('Settle with evidence') }).click({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
   const form = officer.getByRole('dialog', { name: say('Settle with evidence') })
   await form.getByLabel(say('What the evidence says')).selectOption('paid')
   await form.locator('input[type=file]').setInputFiles({
