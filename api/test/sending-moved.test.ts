@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeRound } from '../src/transfers/rounds/rounds.service.ts'
 import { compareMarks } from '../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { addBank } from './bank.ts'
 import { changeAgency } from './cohorts.ts'
@@ -45,6 +46,15 @@ test('a change of address that this database knows of is no reason to hold', asy
   expect(await readHold()).toBeNull()
 })
 
+/** A cohort whose first round is paid; no worker runs. */
+async function paidFirst(size: number): Promise<number> {
+  const { cohort, round } = await newRound(size)
+  await work()
+  await settled(round)
+  await stage.rest()
+  return cohort
+}
+
 /** The second round of a cohort, due today, which only the lost database has made. */
 async function unmadeSecond(cohort: number): Promise<void> {
   await portal.owner.query(
@@ -79,10 +89,10 @@ const secondOf = async (cohort: number) =>
   ).rows[0]
 const startSecond = (cohort: number, not_paid_before?: boolean) =>
   approver.post(`/admin/transfers/cohorts/${cohort}/rounds/2/start`, { not_paid_before })
+const summaryOf = async (cohort: number) =>
+  (await approver.get(`/admin/transfers/cohorts/${cohort}/summary`)).body.cohort
 const plannedSecond = async (cohort: number) =>
-  (await approver.get(`/admin/transfers/cohorts/${cohort}/summary`)).body.cohort.rounds.find(
-    ({ n }: { n: number }) => n === 2,
-  )
+  (await summaryOf(cohort)).rounds.find(({ n }: { n: number }) => n === 2)
 /** A person is refused the second round until she confirms that she has asked the agency. Then it is paid. */
 async function paidOnceConfirmed(cohort: number, agencyName: string): Promise<number> {
   expect(await plannedSecond(cohort)).toMatchObject({ perhaps_paid: true })
@@ -99,10 +109,7 @@ async function paidOnceConfirmed(cohort: number, agencyName: string): Promise<nu
 }
 
 test('girls whom only a lost database has paid at the new address of their agency are not paid again until a person has asked the agency', async () => {
-  const { cohort, round: first } = await newRound(3)
-  await work()
-  await settled(first)
-  await stage.rest()
+  const cohort = await paidFirst(3)
   await unmadeSecond(cohort)
   await restored({ 1: 2 })
   await work()
@@ -127,10 +134,7 @@ test('girls whom only a lost database has paid at the new address of their agenc
 })
 
 test('a round that only a lost database may have made waits for a person when her agency got another account after the restore', async () => {
-  const { cohort, round: first } = await newRound(2)
-  await work()
-  await settled(first)
-  await stage.rest()
+  const cohort = await paidFirst(2)
   await restored()
   await work()
   await stage.asked()
@@ -161,11 +165,21 @@ test('a bank that takes files pays no round that a lost database may have had pa
     [cohort],
   )
   await unmadeSecond(cohort)
+  // The hold lists the first one, which was made. It is confirmed there, and not once more.
+  await portal.owner.query(
+    "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 1, (now() at time zone 'utc')::date)",
+    [cohort],
+  )
+  await portal.db.transaction().execute((tx) => makeRound(tx, cohort, 1))
+  await portal.owner.query("update transfer_rounds set state = 'missed' where cohort_id = $1 and n = 1", [
+    cohort,
+  ])
   const list = await listAtBank('Uploaded before the backup')
   await restored()
   await work()
   await releaseByHand()
   expect(await secondOf(cohort)).toEqual({ state: 'missed', round: null })
+  expect((await summaryOf(cohort)).rounds[0]).toMatchObject({ state: 'missed', perhaps_paid: false })
   const obstacles = async () =>
     (await portal.owner.query('select kind from cohort_move_obstacles($1, 1) order by 1', [cohort])).rows.map(
       ({ kind }) => kind,
@@ -174,7 +188,7 @@ test('a bank that takes files pays no round that a lost database may have had pa
   await paidOnceConfirmed(cohort, 'Banque du Fleuve')
   // A person has answered for the bank, so another agency may pay it.
   expect(await obstacles()).toEqual([])
-  const check = (await approver.get(`/admin/transfers/cohorts/${list}/summary`)).body.cohort.check
+  const check = (await summaryOf(list)).check
   expect(check).toMatchObject({ perhaps_paid: true })
   const decide = (not_paid_before?: boolean) =>
     approver.post(`/admin/transfers/cohorts/${list}/approve`, {
@@ -192,10 +206,7 @@ test('a bank that takes files pays no round that a lost database may have had pa
 })
 
 test('no round that a lost database may have had paid is made while it is still unknown whether its agency can be asked', async () => {
-  const { cohort, round: first } = await newRound(2)
-  await work()
-  await settled(first)
-  await stage.rest()
+  const cohort = await paidFirst(2)
   await unmadeSecond(cohort)
   await portal.owner.query("update transfer_rounds set state = 'missed' where cohort_id = $1 and n = 2", [
     cohort,
@@ -212,10 +223,7 @@ test('no round that a lost database may have had paid is made while it is still 
 })
 
 test('an agency keeps its account while payments that a lost database may have sent are still to be asked about there', async () => {
-  const { cohort, round: first } = await newRound(2)
-  await work()
-  await settled(first)
-  await stage.rest()
+  const cohort = await paidFirst(2)
   await restored()
   await work()
   await releaseByHand()

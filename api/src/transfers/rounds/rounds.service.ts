@@ -29,8 +29,12 @@ export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void
   if (!(await listHolds(tx, cohortId))) throw conflict(haltReasons.list)
 }
 
-/** SQL: whether a lost database may have had round `r` paid, so that a person asks its agency before it is made (Money 8.2). */
-export const isPerhapsPaid = sql`(r.state <> 'made' and round_is_perhaps_paid(r.cohort_id, r.due_on, r.confirmed_at))`
+/**
+ * SQL: whether a lost database may have had round `r` paid, so that a person asks its agency before it is made (Money 8.4). A hold
+ * asks about the rounds that were made, also if they are missed since.
+ */
+export const isPerhapsPaid = sql`(round_is_perhaps_paid(r.cohort_id, r.due_on, r.confirmed_at)
+  and not exists (select from transfer_payroll_groups made where made.cohort_id = r.cohort_id and made.n = r.n))`
 
 /**
  * Throws if the round may have been paid and the person has not confirmed that its agency has not paid it. The confirmation is
@@ -143,14 +147,15 @@ export async function unsettledPayments(
 }
 
 /**
- * SQL: whether round `r` counts as missed after a hold: its day has passed (a round that was made must be due since
- * `since`), and nothing of it was sent. So does a round that may have been paid, because only a person starts it.
+ * SQL: whether round `r` counts as missed after a hold. Its day has passed (a round that was made must be due since `since`) and nothing
+ * of it was sent, or it may have been paid, so that only a person starts it.
  */
 const missedInHold = (since: string) => sql`
-  exists (select from transfer_cohorts c where c.id = r.cohort_id and c.status = 'approved')
-  and (r.state = 'scheduled' and (r.due_on < ${today} or ${isPerhapsPaid}) or (r.due_on < ${today} and r.state = 'made' and r.due_on >= (${since}::timestamptz at time zone 'utc')::date
-    and exists (select from transfer_payroll_groups g
-      where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending + g.withheld + cancelled_payments(g.id, g.written_off) = g.total)))`
+  exists (select from transfer_cohorts c where c.id = r.cohort_id and c.status = 'approved') and (
+    r.state = 'scheduled' and (r.due_on < ${today} or ${isPerhapsPaid})
+    or r.state = 'made' and r.due_on < ${today} and r.due_on >= (${since}::timestamptz at time zone 'utc')::date and exists (
+      select from transfer_payroll_groups g where g.cohort_id = r.cohort_id and g.n = r.n
+        and g.pending > 0 and g.pending + g.withheld + cancelled_payments(g.id, g.written_off) = g.total))`
 
 /** Counts the rounds that `missRoundsOfHold` would mark now. */
 export async function roundsToMiss(db: Reader, since: string): Promise<number> {
@@ -193,8 +198,8 @@ export async function missOldRounds(db: Db): Promise<void> {
 }
 
 /**
- * Makes the next due round of one cohort, or leaves it to a person if it may have been paid. Returns false if no cohort has one. Several workers may call it at once,
- * because the cohort's row is locked and the round is unique.
+ * Makes the next due round of one cohort, or leaves it to a person if it may have been paid. Returns false if no cohort has one.
+ * Several workers may call it at once, because the cohort's row is locked and the round is unique.
  */
 export function makeDueRound(db: Db): Promise<boolean> {
   return transaction(db, async (tx) => {
