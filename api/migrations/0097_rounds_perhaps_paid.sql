@@ -1,6 +1,6 @@
 -- A restored backup lacked a round that its lost database had paid. If the agency had moved, or cannot be asked by reference (a bank that
 -- takes files), nobody was asked about the round: a hold lists the rounds that exist. It was made after the release and paid again
--- (Money 8.2). Now a person who has asked the agency starts it.
+-- (Money 8.4). Now a person who has asked the agency starts it.
 
 -- Whether the agency can be asked about a payment by its reference. Until a worker has found out, it counts as one that cannot. Of the
 -- holds before, the protocols of now that can are known.

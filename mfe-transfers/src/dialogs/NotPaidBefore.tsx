@@ -4,7 +4,7 @@ import './words.ts'
 
 type Props = { agency: string; confirmed: boolean; onConfirm: (confirmed: boolean) => void }
 
-/** Asks for a person's word on a round that may have been paid before sending was held (Money 8.2). */
+/** Asks for a person's word on a round that may have been paid before sending was held (Money 8.4). */
 export function NotPaidBefore({ agency, confirmed, onConfirm }: Props) {
   return (
     <Flags

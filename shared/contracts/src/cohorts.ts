@@ -92,7 +92,7 @@ export const RoundPlan = v.object({
   due_on: v.string(),
   state: v.picklist(['scheduled', 'missed', 'made']),
   payroll_group_id: v.nullable(v.number()),
-  /** Whether a lost database may have had it paid, so that a person asks the agency before it is made (Money 8.2). */
+  /** Whether a lost database may have had it paid, so that a person asks the agency before it is made (Money 8.4). */
   perhaps_paid: v.boolean(),
 })
 export type RoundPlan = v.InferOutput<typeof RoundPlan>
@@ -143,7 +143,7 @@ export const CohortUpload = v.object({
 })
 export type CohortUpload = v.InferOutput<typeof CohortUpload>
 
-/** Whether the person has asked the agency, which has not paid the round (Money 8.2). */
+/** Whether the person has asked the agency, which has not paid the round (Money 8.4). */
 export const notPaidBefore = v.optional(v.boolean())
 
 /** Approval or rejection (Money 5.3); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (Money 5.7). */
@@ -173,7 +173,7 @@ export const CohortCheck = v.object({
     headings: Headings,
     changed_by: v.array(PersonName),
   }),
-  /** Whether a lost database may have had the round paid that an approval makes (Money 8.2). */
+  /** Whether a lost database may have had the round paid that an approval makes (Money 8.4). */
   perhaps_paid: v.boolean(),
   /** Why this person may not decide, or null (four eyes, Money 6.1). */
   barred: v.nullable(v.string()),

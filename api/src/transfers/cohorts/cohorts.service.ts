@@ -225,7 +225,7 @@ export async function readSummary(
   }
 }
 
-/** Whether the round that an approval on this day makes may have been paid by a lost database (Money 8.2). */
+/** Whether the round that an approval on this day makes may have been paid by a lost database (Money 8.4). */
 async function perhapsPaidAtApproval(
   db: Db,
   cohort: Pick<CohortSummary, 'id' | 'from' | 'to' | 'transfer_parameter'>,
