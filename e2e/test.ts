@@ -73,6 +73,8 @@ export const rulesOfLayout = ['target-size', 'scrollable-region-focusable'] as c
 
 /** Nothing of WCAG 2.2 AA that a machine can see is broken, in the page or in the dialog over it. `rules` looks by these alone. */
 export async function expectAccessible(page: Page, what: string, rules?: readonly string[]): Promise<void> {
+  // Rows are dimmed while those of another question are read.
+  await expect(page.locator('.outdated'), `rows of ${what} that are out of date`).toHaveCount(0)
   await motionEnded(page)
   for (const frame of page.frames()) await bringAxe(frame)
   const options: axe.RunOptions = {
@@ -117,17 +119,18 @@ function motionEnded(page: Page): Promise<void> {
   })
 }
 
-/** The page fits the width of the window: nothing has to be scrolled sideways to be read. */
+/** The page fits the width of the window, once it has drawn itself for it: nothing has to be scrolled sideways to be read. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
-  const beyond = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-      .map((element) => `${element.tagName}.${element.className}`.slice(0, 80))
-      .slice(0, 5)
-  })
-  expect(beyond, `width of ${what}`).toEqual([])
+  const beyond = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      if (scrollWidth <= clientWidth) return []
+      return [...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+        .map((element) => `${element.tagName}.${element.className}`.slice(0, 80))
+        .slice(0, 5)
+    })
+  await expect.poll(beyond, `width of ${what}`).toEqual([])
 }
 
 export { expect }
