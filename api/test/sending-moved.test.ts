@@ -5,10 +5,13 @@ import { addBank } from './bank.ts'
 import { changeAgency } from './cohorts.ts'
 import { holdPath as path, startHolds } from './holds.ts'
 import { addList } from './people.ts'
+import { roundsPerhapsPaid } from './perhaps-paid.ts'
 import { until } from './portal.ts'
 
 const stage = await startHolds()
 const { agency, approver, moveMark, newRound, portal, readHold, received, settled, work } = stage
+const { paidFirst, plannedSecond, releaseByHand, restored, secondOf, startSecond, summaryOf, unmadeSecond } =
+  roundsPerhapsPaid(stage)
 
 test('a backup from before an agency moved pays nobody at the old address until a person answered for the round', async () => {
   const { round } = await newRound(3)
@@ -46,63 +49,16 @@ test('a change of address that this database knows of is no reason to hold', asy
   expect(await readHold()).toBeNull()
 })
 
-/** A cohort whose first round is paid; no worker runs. */
-async function paidFirst(size: number): Promise<number> {
-  const { cohort, round } = await newRound(size)
-  await work()
-  await settled(round)
-  await stage.rest()
-  return cohort
-}
-
-/** The second round of a cohort, due today, which only the lost database has made. */
-async function unmadeSecond(cohort: number): Promise<void> {
-  await portal.owner.query(
-    "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 2, (now() at time zone 'utc')::date)",
-    [cohort],
-  )
-}
-const restored = (moved?: Record<string, number>) =>
-  moveMark((mark) => ({
-    counter: mark.counter + 50,
-    ...(moved && { changes: { ...mark.changes, ...moved } }),
-  }))
-
-/** An approver confirms what the hold could not ask, and releases sending. */
-async function releaseByHand(): Promise<void> {
-  await until(async () => {
-    const hold = await readHold()
-    for (const { id, failure, confirmed } of hold?.rounds ?? [])
-      if (failure && !confirmed) await approver.post(`${path}/rounds/${id}/confirm`)
-    return hold?.barred === null
-  })
-  const released = await approver.post(`${path}/release`)
-  expect([released.status, released.body.errors]).toEqual([200, undefined])
-}
-const secondOf = async (cohort: number) =>
-  (
-    await portal.owner.query(
-      `select r.state, g.id as round from transfer_rounds r left join transfer_payroll_groups g using (cohort_id, n)
-       where r.cohort_id = $1 and r.n = 2`,
-      [cohort],
-    )
-  ).rows[0]
-const startSecond = (cohort: number, not_paid_before?: boolean) =>
-  approver.post(`/admin/transfers/cohorts/${cohort}/rounds/2/start`, { not_paid_before })
-const summaryOf = async (cohort: number) =>
-  (await approver.get(`/admin/transfers/cohorts/${cohort}/summary`)).body.cohort
-const plannedSecond = async (cohort: number) =>
-  (await summaryOf(cohort)).rounds.find(({ n }: { n: number }) => n === 2)
 /** A person is refused the second round until she confirms that she has asked the agency. Then it is paid. */
 async function paidOnceConfirmed(cohort: number, agencyName: string): Promise<number> {
   expect(await plannedSecond(cohort)).toMatchObject({ perhaps_paid: true })
   const refused = await startSecond(cohort)
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    `Sending was held after this list was uploaded, and the portal cannot ask ${agencyName} whether it has paid this round already. Ask the agency, and confirm that it has not paid it.`,
+    `Sending was held after this list was uploaded, and the portal cannot ask ${agencyName} whether it has paid this round already. Ask the agency, and say what it answered.`,
   ])
   expect((await secondOf(cohort)).round).toBeNull()
-  expect((await startSecond(cohort, true)).status).toBe(200)
+  expect((await startSecond(cohort, false)).status).toBe(200)
   const second = await secondOf(cohort)
   expect(second.state).toBe('made')
   return second.round
@@ -125,12 +81,12 @@ test('girls whom only a lost database has paid at the new address of their agenc
   expect(
     (
       await portal.owner.query(
-        `select v.new_values->'not_paid_before' as confirmed from audits a join audit_values v on v.audit_id = a.id
+        `select v.new_values->'paid_before' as paid from audits a join audit_values v on v.audit_id = a.id
          where a.event = 'round started' and a.auditable_id = $1`,
         [cohort],
       )
     ).rows,
-  ).toEqual([{ confirmed: true }])
+  ).toEqual([{ paid: false }])
 })
 
 test('a round that only a lost database may have made waits for a person when her agency got another account after the restore', async () => {
@@ -190,11 +146,11 @@ test('a bank that takes files pays no round that a lost database may have had pa
   expect(await obstacles()).toEqual([])
   const check = (await summaryOf(list)).check
   expect(check).toMatchObject({ perhaps_paid: true })
-  const decide = (not_paid_before?: boolean) =>
+  const decide = (paid_before?: boolean) =>
     approver.post(`/admin/transfers/cohorts/${list}/approve`, {
       action: 'approved',
       confirmed_overlaps: check.overlaps.map(({ cohort_id }: { cohort_id: number }) => cohort_id),
-      not_paid_before,
+      paid_before,
     })
   expect(await decide()).toMatchObject({
     status: 409,
@@ -202,7 +158,19 @@ test('a bank that takes files pays no round that a lost database may have had pa
       message: expect.stringMatching(/cannot ask Banque du Fleuve whether it has paid this round already/),
     },
   })
-  expect(await decide(true)).toMatchObject({ status: 200 })
+  expect(await decide(true)).toMatchObject({
+    status: 200,
+    body: {
+      message:
+        'Round 1 counts as paid by its agency. Nothing is sent. Settle its payments with the agency’s statement or letter.',
+    },
+  })
+  const [made] = (await summaryOf(list)).rounds
+  const counted = await approver.get(`/admin/transfers/cohorts/${list}/progress`)
+  expect(counted.body.round).toMatchObject({ unknown: 2 })
+  // There is nothing to make a file of.
+  const files = await approver.get(`/admin/transfers/cohorts/payroll/${made.payroll_group_id}/bank-files`)
+  expect(files.body).toMatchObject({ bank_files: [], next: { payments: 0 } })
 })
 
 test('no round that a lost database may have had paid is made while it is still unknown whether its agency can be asked', async () => {

@@ -36,14 +36,9 @@ for (const { width, locale } of [
       const send = cohorts.confirmButton(dialog)
       await expect(send).toBeDisabled()
       await expectAccessible(approver, 'an approval that asks about an earlier payment')
-      const asked = dialog.getByLabel(
-        say('I have asked {agency}: it has not paid this round.', { agency: bank }),
-      )
       for (const box of await dialog.getByRole('checkbox').all()) await box.check()
-      await asked.uncheck()
-      await expect(send).toBeDisabled()
       await expect(dialog).toContainText(say('Ask the agency first.'))
-      await asked.check()
+      await dialog.getByRole('radio', { name: say('It has not paid this round.') }).check()
       await expect(send).toBeEnabled()
       await send.click()
       await expect(dialog).toBeHidden()
@@ -59,10 +54,22 @@ for (const { width, locale } of [
       await expectNoSidewaysScroll(approver, 'a round that may have been paid')
       await approver.getByRole('button', { name: say('Start round {0}', { 0: 2 }) }).click()
       const start = approver.getByRole('dialog')
-      await expect(start.getByRole('checkbox')).not.toBeChecked()
-      await expect(cohorts.confirmButton(start)).toBeDisabled()
-      await start.getByRole('checkbox').check()
-      await expect(cohorts.confirmButton(start)).toBeEnabled()
+      const record = cohorts.confirmButton(start)
+      await expect(record).toBeDisabled()
+      const answer = start.getByRole('group', { name: say('I have asked {agency}:', { agency: bank }) })
+      await answer.getByRole('radio', { name: say('It has paid this round.') }).check()
+      await expect(start).toContainText(say('Paid before, round {0} of {of}', { 0: 2, of: 1 }))
       await expectAccessible(approver, 'a start that asks about an earlier payment')
+      await expectNoSidewaysScroll(approver, 'a start that asks about an earlier payment')
+      await record.click()
+      await expect(start).toBeHidden()
+      await expect(round).not.toContainText(
+        roundSteps.perhaps_paid.can[locale.startsWith('fr') ? 'fr' : 'en'],
+      )
+      const [counted] = await rows<{ success: number; unknown: number }>(
+        'select success, unknown from transfer_payroll_groups where cohort_id = $1 and n = 2',
+        id,
+      )
+      expect(counted).toEqual({ success: 0, unknown: 3 })
     })
   })

@@ -1472,6 +1472,7 @@ export interface TransferRounds {
   confirmed_at: string | null;
   confirmed_by: number | null;
   due_on: string;
+  found_paid: Generated<boolean>;
   n: number;
   state: Generated<"scheduled" | "missed" | "made">;
 }

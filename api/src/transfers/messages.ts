@@ -97,6 +97,10 @@ export const say = {
   },
   resumed: { en: 'Sending goes on.', fr: 'L’envoi reprend.' },
   closed: { en: 'The cohort is closed for good.', fr: 'La cohorte est clôturée définitivement.' },
+  roundPaidBefore: {
+    en: 'Round {0} counts as paid by its agency. Nothing is sent. Settle its payments with the agency’s statement or letter.',
+    fr: 'Le tour {0} compte comme payé par son agence. Rien n’est envoyé. Réglez ses paiements avec le relevé ou la lettre de l’agence.',
+  },
   roundStarted: { en: 'Round {0} has started.', fr: 'Le tour {0} a démarré.' },
 
   exportStarted: { en: 'Your export is being prepared.', fr: 'Votre export est en préparation.' },
@@ -151,8 +155,12 @@ export const say = {
   notStopped: { en: 'This cohort is not stopped.', fr: 'Cette cohorte n’est pas arrêtée.' },
   roundNotMissed: { en: 'Round {0} is not a missed one.', fr: 'Le tour {0} n’est pas un tour manqué.' },
   perhapsPaid: {
-    en: 'Sending was held after this list was uploaded, and the portal cannot ask {0} whether it has paid this round already. Ask the agency, and confirm that it has not paid it.',
-    fr: 'L’envoi a été suspendu après l’import de cette liste, et le portail ne peut pas demander à {0} si ce tour a déjà été payé. Interrogez l’agence, puis confirmez qu’elle ne l’a pas payé.',
+    en: 'Sending was held after this list was uploaded, and the portal cannot ask {0} whether it has paid this round already. Ask the agency, and say what it answered.',
+    fr: 'L’envoi a été suspendu après l’import de cette liste, et le portail ne peut pas demander à {0} si ce tour a déjà été payé. Interrogez l’agence, puis indiquez ce qu’elle a répondu.',
+  },
+  notPerhapsPaid: {
+    en: 'The portal asks the agency about this round itself. Reload the page, and start it without an answer.',
+    fr: 'Le portail interroge lui-même l’agence sur ce tour. Actualisez la page, puis lancez-le sans réponse.',
   },
   roundRunning: {
     en: 'Another round of this cohort still has payments to send. Wait until it has ended.',

@@ -44,3 +44,37 @@ test('an approver starts a round of the sums that she saw, and after a refusal o
   )
   await end()
 })
+
+test('an approver whose agency had paid the round records it, and reads that nothing is sent', async () => {
+  const cohort = {
+    id: 7,
+    name: 'Kayes',
+    rounds_total: 2,
+    stopped: false,
+    transfer_agency: { name: 'Banque du Fleuve' },
+  } as Cohort
+  const payable: Payable = { count: 3, amount: 30_000, fees: 600 }
+  const { calls, end } = await drawInShell(
+    <StartRoundDialog
+      cohort={{ ...cohort, payable }}
+      round={{ ...round, perhaps_paid: true }}
+      onClose={() => undefined}
+    />,
+    () => ({ body: { message: 'Round 1 counts as paid by its agency.' } }),
+  )
+  expect(named('Send 3 payments')).toHaveProperty('disabled', true)
+  expect(document.body.textContent).toContain('Ask the agency first.')
+  const [hasNot, has] = document.querySelectorAll('input[type=radio]')
+  await click(hasNot)
+  expect(document.body.textContent).toContain('Sent now, round 1 of 2')
+  await click(has)
+  expect(document.body.textContent).toContain('Paid before, round 1 of 2')
+  expect(document.body.textContent).not.toContain('A payment that has been sent cannot be taken back.')
+  await click(named('Record 3 payments'))
+  await eventually(() =>
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { payments: 3, amount: 30_000, fees: 600, paid_before: true },
+    ]),
+  )
+  await end()
+})

@@ -8,7 +8,7 @@ import { useStoredNow } from '@portal/screens/useStoredNow'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
-import { NotPaidBefore } from './NotPaidBefore.tsx'
+import { PaidBefore } from './PaidBefore.tsx'
 import './words.ts'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Pays a round whose day went by, on a person's word. */
+/** Pays a round whose day went by, on a person's word, or records that its agency has paid it. */
 export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
   const { t } = useLingui()
   const { count, amount, fees } = cohort.payable
@@ -29,8 +29,8 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
     problems: 'approval',
     onDone: onClose,
   })
-  const asked = form.fields.watch('not_paid_before') ?? false
-  const unasked = round.perhaps_paid && !asked ? t`Ask the agency first.` : null
+  const paid = form.fields.watch('paid_before')
+  const unasked = round.perhaps_paid && paid === undefined ? t`Ask the agency first.` : null
   const [of, due] = [cohort.rounds_total, formatDate(round.due_on)]
   useStoredNow(form, { payments: count, amount, fees })
   const stopped = cohort.stopped ? t`Payments of this cohort are stopped. Resume them first.` : null
@@ -41,7 +41,13 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
       form={form}
       onClose={onClose}
       barred={barred ?? stopped ?? unasked}
-      confirmLabel={<Plural value={count} one="Send # payment" other="Send # payments" />}
+      confirmLabel={
+        paid ? (
+          <Plural value={count} one="Record # payment" other="Record # payments" />
+        ) : (
+          <Plural value={count} one="Send # payment" other="Send # payments" />
+        )
+      }
     >
       <Totals
         label={t`Control totals`}
@@ -51,32 +57,32 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
           { key: 'fees', label: t`Fees`, value: <Money amount={fees} /> },
           {
             key: 'sent',
-            label: t`Sent now, round ${round.n} of ${of}`,
+            label: paid ? t`Paid before, round ${round.n} of ${of}` : t`Sent now, round ${round.n} of ${of}`,
             value: <Money amount={amount + fees} />,
             sum: true,
           },
         ]}
       />
       {round.perhaps_paid && (
-        <NotPaidBefore
+        <PaidBefore
           agency={cohort.transfer_agency.name}
-          confirmed={asked}
-          onConfirm={(confirmed) =>
-            form.fields.setValue('not_paid_before', confirmed || undefined, { shouldDirty: true })
-          }
+          paid={paid}
+          onAnswer={(answer) => form.fields.setValue('paid_before', answer, { shouldDirty: true })}
         />
       )}
       <OneEyeNotice />
-      <p>
-        {round.perhaps_paid ? (
-          <Trans>This round was due on {due}. A payment that has been sent cannot be taken back.</Trans>
-        ) : (
-          <Trans>
-            This round was due on {due} and has not been paid. Whoever was paid in another round is paid again
-            for this one. A payment that has been sent cannot be taken back.
-          </Trans>
-        )}
-      </p>
+      {!paid && (
+        <p>
+          {round.perhaps_paid ? (
+            <Trans>This round was due on {due}. A payment that has been sent cannot be taken back.</Trans>
+          ) : (
+            <Trans>
+              This round was due on {due} and has not been paid. Whoever was paid in another round is paid
+              again for this one. A payment that has been sent cannot be taken back.
+            </Trans>
+          )}
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

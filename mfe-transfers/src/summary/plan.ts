@@ -5,6 +5,7 @@ import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 export function approvalPlan(
   { from, to, transfer_parameter }: Pick<CohortSummary, 'from' | 'to' | 'transfer_parameter'>,
   day: string,
+  paid = false,
 ) {
   const plan = planRounds(from, to, transfer_parameter.frequency)
   const n = roundAtApproval(plan, day)
@@ -14,6 +15,8 @@ export function approvalPlan(
     made,
     /** Its day lies ahead: nothing is sent before. */
     ahead: made.due_on > day,
+    /** Its agency had paid it before sending was held: nothing of it is sent. */
+    paid,
     missed: plan.filter((round) => round.n < n),
     later: plan.filter((round) => round.n > n),
   }

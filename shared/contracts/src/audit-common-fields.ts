@@ -143,6 +143,7 @@ export const commonFieldWords: Record<string, Text> = {
   stop_paying: { en: 'rounds to come are not paid', fr: 'tours à venir non payés' },
   request: { en: 'request', fr: 'demande' },
   confirmed_overlaps: { en: 'confirmed overlaps with', fr: 'chevauchements confirmés avec' },
+  paid_before: { en: 'paid before, as the agency said', fr: 'déjà payé, selon l’agence' },
   list_hash: { en: 'fingerprint of the list', fr: 'empreinte de la liste' },
   transfer_agency_id: { en: 'transfer agency', fr: 'agence de transfert' },
   transfer_parameter_id: { en: 'transfer parameter', fr: 'paramètre de transfert' },

@@ -143,8 +143,8 @@ export const CohortUpload = v.object({
 })
 export type CohortUpload = v.InferOutput<typeof CohortUpload>
 
-/** Whether the person has asked the agency, which has not paid the round (Money 8.4). */
-export const notPaidBefore = v.optional(v.boolean())
+/** What the agency answered when the person asked whether it has paid the round already (Money 8.4). */
+export const paidBefore = v.optional(v.boolean())
 
 /** Approval or rejection (Money 5.3); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (Money 5.7). */
 export const CohortDecision = v.object({
@@ -152,7 +152,7 @@ export const CohortDecision = v.object({
   comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'too_long|1000'))),
   list_hash: v.optional(v.string()),
   confirmed_overlaps: v.optional(v.array(id)),
-  not_paid_before: notPaidBefore,
+  paid_before: paidBefore,
 })
 export type CohortDecision = v.InferOutput<typeof CohortDecision>
 
@@ -260,7 +260,7 @@ export const RoundStart = v.object({
   payments: v.optional(v.number()),
   amount: v.optional(money),
   fees: v.optional(money),
-  not_paid_before: notPaidBefore,
+  paid_before: paidBefore,
 })
 export type RoundStart = v.InferOutput<typeof RoundStart>
 

@@ -80,6 +80,10 @@ export const failureReasons: Record<string, Text> = {
     en: 'It was written off before it was sent.',
     fr: 'Il a été passé en perte avant d’être envoyé.',
   },
+  paid_before: {
+    en: 'Its agency said that it had paid this round before sending was held.',
+    fr: 'Son agence a dit avoir payé ce tour avant la suspension de l’envoi.',
+  },
   settled_not_paid: {
     en: 'Two people found that it was not paid.',
     fr: 'Deux personnes ont établi qu’il n’a pas été payé.',

@@ -1,6 +1,7 @@
 import type { RoundStart } from '@portal/contracts/cohorts'
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
+import { fillText, type Text } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
 import { giveNotice, withdrawNotices, withdrawRequests } from '../../home/notices.service.ts'
@@ -14,8 +15,8 @@ import { decisionBar, overlaps } from '../decisions/cohort-check.service.ts'
 import { say } from '../messages.ts'
 import { cohortPage } from '../pages.ts'
 import {
+  expectAgencyAsked,
   expectApprovedList,
-  expectNotPaidBefore,
   makeRound,
   missPassedRounds,
   unsettledPayments,
@@ -67,10 +68,11 @@ async function expectOtherEyes(tx: Tx, actor: Actor, id: number, fourEyes: boole
 }
 
 /**
- * The result of a decision. An approval has the number of payments and their day; `ahead` if that day is in the future.
+ * The result of a decision. An approval has its first round with its number of payments and their day; `ahead` if that day is in
+ * the future, `paid_before` if nothing of it is sent because its agency has paid it.
  */
 export type Approval =
-  | { kind: 'approved'; payments: number; due_on: string; ahead: boolean }
+  | { kind: 'approved'; n: number; payments: number; due_on: string; ahead: boolean; paid_before?: boolean }
   | { kind: 'retried' }
   | { kind: 'rejected' }
 
@@ -124,7 +126,7 @@ async function approve(
   actor: Actor,
   cohort: Locked,
   fourEyes: boolean,
-  { comment, not_paid_before }: Decision,
+  { comment, paid_before }: Decision,
   overlapping: number[],
 ): Promise<Approval> {
   const plan = planRounds(cohort.from, cohort.to, cohort.frequency)
@@ -135,15 +137,16 @@ async function approve(
     await sql`insert into transfer_rounds (cohort_id, n, due_on, state)
       values (${cohort.id}, ${round.n}, ${round.due_on}, ${state})`.execute(tx)
   }
-  const confirmation = await expectNotPaidBefore(tx, actor, cohort.id, first, not_paid_before)
+  const answer = await expectAgencyAsked(tx, actor, cohort.id, first, paid_before)
   await makeRound(tx, cohort.id, first).catch(refuseForged)
   await setStatus(tx, actor, cohort, 'approved', comment, {
     // Girls whom these cohorts pay, too, as the approver confirmed (Money 5.7).
     ...(overlapping.length > 0 && { confirmed_overlaps: overlapping }),
-    ...confirmation,
+    ...answer,
   })
   const due_on = plan[first - 1]?.due_on ?? cohort.from
-  return { kind: 'approved', payments: cohort.master_list_count, due_on, ahead: due_on > cohort.today }
+  const ahead = due_on > cohort.today
+  return { kind: 'approved', n: first, payments: cohort.master_list_count, due_on, ahead, ...answer }
 }
 
 /** The database compares the list with its hash when a round is made of it. Reading 150,000 rows once is enough. */
@@ -182,7 +185,7 @@ async function setStatus(
   cohort: Locked,
   status: Locked['status'],
   comment: string | undefined,
-  confirmed: { confirmed_overlaps?: number[]; not_paid_before?: true } = {},
+  confirmed: { confirmed_overlaps?: number[]; paid_before?: boolean } = {},
 ) {
   await sql`
     update transfer_cohorts set status = ${status}, error_reason = null, comment = coalesce(${comment || null}, comment),
@@ -229,22 +232,23 @@ export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number
 
 /**
  * Starts a missed or due round by hand (Money 2.5). It is refused while payments of another round are pending or being
- * sent.
+ * sent. One that its agency has paid before is made at any time, without sending anything (Money 8.4). Returns what the person
+ * reads.
  */
 export function startMissedRound(
   db: Db,
   actor: Actor,
   fourEyes: boolean,
   { id, n }: { id: number; n: number },
-  { not_paid_before, ...seen }: RoundStart,
-): Promise<void> {
+  { paid_before, ...seen }: RoundStart,
+): Promise<Text> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
     await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.closed) throw conflict(say.isClosed)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
     // Otherwise the round would be made, and the cohort would stop with a payment error at once.
-    if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
+    if (cohort.agency_status !== 'active' && !paid_before) throw conflict(say.agencyInactive)
     const { rows } = await sql<{ state: string; due: boolean }>`
       select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint
     `.execute(tx)
@@ -253,9 +257,9 @@ export function startMissedRound(
       throw conflict(say.roundNotMissed, n)
     // Unknown payments of another round do not block a manual start: the approver decides to go on without them
     // (Money 2.6).
-    if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
+    if (!paid_before && (await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await expectApprovedList(tx, id)
-    const confirmation = await expectNotPaidBefore(tx, actor, id, n, not_paid_before)
+    const answer = await expectAgencyAsked(tx, actor, id, n, paid_before)
     const { count, amount, fees } = await readPayable(tx, id)
     const isSeen = [
       [seen.payments, count],
@@ -265,6 +269,7 @@ export function startMissedRound(
     if (!isSeen) throw conflict(say.sumsChanged)
     await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
     await keepBudgets(tx, cohort.transfer_parameter_id, () => makeRound(tx, id, n))
-    await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...confirmation } })
+    await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...answer } })
+    return fillText(paid_before ? say.roundPaidBefore : say.roundStarted, n)
   })
 }

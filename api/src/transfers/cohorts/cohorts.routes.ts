@@ -53,6 +53,7 @@ export function cohortRoutes(app: App) {
     async ({ db, actor, settings, params, body }) => {
       const made = await decideCohort(db, actor, settings.fourEyes, params.id, body)
       if (made.kind !== 'approved') return { message: made.kind === 'retried' ? say.retried : say.rejected }
+      if (made.paid_before) return { message: fillText(say.roundPaidBefore, made.n) }
       const day = made.due_on.split('-').reverse().join('/')
       return { message: fillText(made.ahead ? say.approvedLater : say.approved, made.payments, day) }
     },
@@ -67,7 +68,6 @@ export function cohortRoutes(app: App) {
     return { message: say.resumed }
   })
   serve(app, transfers.startRound, async ({ db, actor, settings, params, body }) => {
-    await startMissedRound(db, actor, settings.fourEyes, params, body)
-    return { message: fillText(say.roundStarted, params.n) }
+    return { message: await startMissedRound(db, actor, settings.fourEyes, params, body) }
   })
 }

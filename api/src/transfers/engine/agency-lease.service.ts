@@ -194,9 +194,11 @@ const leaveText = `
   where m.state = 'approved' and exists (select from sending_holds)
   group by g.id order by g.id`
 
+/** Of rounds that an agency had paid before nobody is queried: the portal cannot ask it about them (Money 8.4). */
 const askFirstText = `
   with a as (
-    update payment_attempts set ask_at = now() where agency_id = $1 and state = 'unknown' returning payroll_id
+    update payment_attempts set ask_at = now()
+    where agency_id = $1 and state = 'unknown' and reason is distinct from 'paid_before' returning payroll_id
   )
   select p.payroll_group_id as group_id, count(*)::int as unknown
   from a join transfer_payrolls p on p.id = a.payroll_id group by 1`

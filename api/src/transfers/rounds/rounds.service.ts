@@ -37,26 +37,27 @@ export const isPerhapsPaid = sql`(round_is_perhaps_paid(r.cohort_id, r.due_on, r
   and not exists (select from transfer_payroll_groups made where made.cohort_id = r.cohort_id and made.n = r.n))`
 
 /**
- * Throws if the round may have been paid and the person has not confirmed that its agency has not paid it. The confirmation is
- * kept with the round. The database refuses such a round without it. Returns what the log says of it.
+ * Throws if the round may have been paid and the person has not said what its agency answered. The answer is kept with the round.
+ * The database refuses such a round without one. Of another round nobody may say that it was paid. Returns what the log says.
  */
-export async function expectNotPaidBefore(
+export async function expectAgencyAsked(
   tx: Tx,
   actor: Actor,
   cohortId: number,
   n: number,
-  confirmed = false,
-): Promise<{ not_paid_before?: true }> {
+  paid?: boolean,
+): Promise<{ paid_before?: boolean }> {
   const { rows } = await sql<{ agency_name: string }>`
     select a.name as agency_name from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id
       join transfer_agencies a on a.id = c.transfer_agency_id
     where r.cohort_id = ${cohortId} and r.n = ${n} and ${isPerhapsPaid}`.execute(tx)
+  if (!rows[0] && paid) throw conflict(say.notPerhapsPaid)
   if (!rows[0]) return {}
-  if (!confirmed) throw conflict(say.perhapsPaid, rows[0].agency_name)
+  if (paid === undefined) throw conflict(say.perhapsPaid, rows[0].agency_name)
   await sql`
-    update transfer_rounds set confirmed_by = ${actor.id}, confirmed_at = clock_timestamp() where cohort_id = ${cohortId} and n = ${n}
-  `.execute(tx)
-  return { not_paid_before: true }
+    update transfer_rounds set confirmed_by = ${actor.id}, confirmed_at = clock_timestamp(), found_paid = ${paid}
+    where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
+  return { paid_before: paid }
 }
 
 /** Keeps the call that asks for rounds with them, because their payments are sent by a worker that nobody calls. Nothing is written without traces. */
@@ -71,8 +72,8 @@ export async function keepTrace(tx: Tx, groups: readonly number[]): Promise<void
 /**
  * Makes round `n` of a cohort with one pending payment per row of its master list, as corrected since (Money 4.14) and
  * without those that were erased. The caller must have locked the cohort, and a unique index on cohort and `n` prevents
- * a second one. A round that was made ahead of its day and then missed is reopened instead. Returns the id of the
- * payroll group.
+ * a second one. A round that was made ahead of its day and then missed is reopened instead. Of a round that its agency
+ * has paid before, nothing is sent. Returns the id of the payroll group.
  */
 export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
   const again = await sql<{ id: number }>`
@@ -92,7 +93,11 @@ export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<nu
   const id = made.rows[0]?.id
   if (!id) throw new Error(`round ${n} of cohort ${cohortId} is not in its plan or was made before`)
   for (let after: number | null = 0; after !== null; ) after = await makePayments(tx, id, cohortId, after)
-  await sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
+  const { rows } = await sql<{ found_paid: boolean }>`
+    update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n} returning found_paid`.execute(
+    tx,
+  )
+  if (rows[0]?.found_paid) await leaveToEvidence(tx, id)
   await keepTrace(tx, [id])
   return id
 }
@@ -122,6 +127,28 @@ async function makePayments(
     )
     select max(id) as last from part`.execute(tx)
   return rows[0]?.last ?? null
+}
+
+/**
+ * Leaves the payments of a round that its agency has paid before to evidence: they are unknown, the agency is not queried, and
+ * nothing is sent (Money 8.4).
+ */
+async function leaveToEvidence(tx: Tx, groupId: number): Promise<void> {
+  for (let left = madeAtOnce; left === madeAtOnce; ) {
+    const { rows } = await sql`
+      with part as materialized (
+        select id from transfer_payrolls where payroll_group_id = ${groupId} and status = 'pending' order by id limit ${madeAtOnce}
+      ), ordered as (
+        insert into payment_attempts (payroll_id, state, first_asked, reason) select id, 'unknown', 'held', 'paid_before' from part
+      )
+      update transfer_payrolls p set status = 'sending', updated_at = now() from part where p.id = part.id returning p.id`.execute(
+      tx,
+    )
+    left = rows.length
+    await sql`
+      update transfer_payrolls set status = 'unknown', failure_reason = 'paid_before', updated_at = now()
+      where payroll_group_id = ${groupId} and status = 'sending'`.execute(tx)
+  }
 }
 
 /** Marks scheduled rounds whose day has passed as missed. They are never paid automatically (Money 2.5). */

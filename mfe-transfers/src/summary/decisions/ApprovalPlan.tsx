@@ -13,7 +13,7 @@ export function daysText(rounds: readonly { due_on: string }[]): string {
 
 /** What happens when, in words: the round made now, those that follow, those that are missed. */
 export function ApprovalPlan({ plan }: { plan: ReturnType<typeof approvalPlan> }) {
-  const { made, later, missed, ahead } = plan
+  const { made, later, missed, ahead, paid } = plan
   const due = formatDate(made.due_on)
   const [next, gone] = [daysText(later), daysText(missed)]
   return (
@@ -37,7 +37,9 @@ export function ApprovalPlan({ plan }: { plan: ReturnType<typeof approvalPlan> }
       )}
       <p>
         <span className="strong">
-          {ahead ? (
+          {paid ? (
+            <Trans>Nothing of round {made.n} is sent.</Trans>
+          ) : ahead ? (
             <Trans>
               Round {made.n} is sent on {due}.
             </Trans>

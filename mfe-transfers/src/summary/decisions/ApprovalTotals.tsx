@@ -27,7 +27,11 @@ export function ApprovalTotals({ cohort, plan }: Props) {
     { key: 'fees', label: t`Fees, ${rate}`, value: <Money amount={fees} /> },
     {
       key: 'sent',
-      label: plan.ahead ? t`Sent on ${due}, round ${n} of ${of}` : t`Sent now, round ${n} of ${of}`,
+      label: plan.paid
+        ? t`Paid before, round ${n} of ${of}`
+        : plan.ahead
+          ? t`Sent on ${due}, round ${n} of ${of}`
+          : t`Sent now, round ${n} of ${of}`,
       value: <Money amount={amount + fees} />,
       sum: true,
     },

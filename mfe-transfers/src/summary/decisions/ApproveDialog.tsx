@@ -7,7 +7,7 @@ import { lazy } from '@portal/screens/lazy'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
-import { NotPaidBefore } from '../../dialogs/NotPaidBefore.tsx'
+import { PaidBefore } from '../../dialogs/PaidBefore.tsx'
 import { today } from '../../today.ts'
 import { ApprovalBalance } from '../approval/ApprovalBalance.tsx'
 import { ApprovalBudget } from '../approval/ApprovalBudget.tsx'
@@ -46,15 +46,15 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
   })
   const confirmed = form.fields.watch('confirmed_overlaps') ?? []
   const open = check.overlaps.filter(({ cohort_id }) => !confirmed.includes(cohort_id))
-  const asked = form.fields.watch('not_paid_before') ?? false
-  const plan = approvalPlan(cohort, today())
+  const paid = form.fields.watch('paid_before')
+  const plan = approvalPlan(cohort, today(), paid)
   const limit = useApprovalLimit(cohort.id)
   const barred =
     check.barred || limit.data?.barred ? (
       t`Somebody else must approve it.`
     ) : open.length > 0 ? (
       <Plural value={open.length} one="Confirm the overlap first." other="Confirm the # overlaps first." />
-    ) : check.perhaps_paid && !asked ? (
+    ) : check.perhaps_paid && paid === undefined ? (
       t`Ask the agency first.`
     ) : null
   return (
@@ -94,12 +94,10 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
         onFlag={onFlag}
       />
       {check.perhaps_paid && (
-        <NotPaidBefore
+        <PaidBefore
           agency={cohort.transfer_agency.name}
-          confirmed={asked}
-          onConfirm={(confirmed) =>
-            form.fields.setValue('not_paid_before', confirmed || undefined, { shouldDirty: true })
-          }
+          paid={paid}
+          onAnswer={(answer) => form.fields.setValue('paid_before', answer, { shouldDirty: true })}
         />
       )}
       <FourEyes cohort={cohort} />

@@ -17,7 +17,10 @@ export const roundSteps = {
       fr: 'Il a peut-être été payé avant la suspension de l’envoi, et le portail ne peut pas interroger son agence.',
     },
     by: 'cohorts.approve',
-    can: { en: 'Ask the agency, then start it.', fr: 'Interrogez l’agence, puis lancez-le.' },
+    can: {
+      en: 'Ask the agency, then start it and say what it answered.',
+      fr: 'Interrogez l’agence, puis lancez-le en indiquant sa réponse.',
+    },
     ask: {
       en: 'Ask an approver to ask the agency and start it.',
       fr: 'Demandez à un approbateur d’interroger l’agence et de le lancer.',
