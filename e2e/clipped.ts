@@ -16,8 +16,7 @@ export async function clippedAtAnyWidth(page: Page, what: string): Promise<strin
     await page.setViewportSize({ width, height: 900 })
     for (const face of faces) {
       await showIn(page, face)
-      const onPhone = width === 360 ? [await tallRow(page), await misplacedName(page)] : []
-      for (const fault of [...(await clipped(page)), ...onPhone.filter((each) => each !== undefined)])
+      for (const fault of await clipped(page, width === 360))
         found.push(`${what} at ${width}, ${face}: ${fault}`)
     }
   }
@@ -27,9 +26,11 @@ export async function clippedAtAnyWidth(page: Page, what: string): Promise<strin
 }
 
 /** Looks until nothing is clipped, or the page has had its time. */
-async function clipped(page: Page): Promise<string[]> {
+async function clipped(page: Page, onPhone: boolean): Promise<string[]> {
   for (const until = Date.now() + layoutTimeoutMs; ; ) {
     const found = await page.evaluate(lookForClipped)
+    const ofRows = onPhone ? [await tallRow(page), await misplacedName(page)] : []
+    found.push(...ofRows.filter((each) => each !== undefined))
     if (!found.length || Date.now() > until) return found
   }
 }

@@ -69,25 +69,32 @@ const shownOn = (page: Page) =>
     return [...found].map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
   })
 
-/** Texts of people and places that the calls of this page have brought: data is shown as it was written. */
-export function watchData(page: Page): () => string {
+/**
+ * Texts of people and places that the calls of this page have brought: data is shown as it was written. A page may show
+ * an answer before the test has read it.
+ */
+export function watchData(page: Page): () => Promise<string> {
   const data: string[] = []
+  const reading: Promise<void>[] = []
   const collect = (value: unknown): void => {
     if (typeof value === 'string') data.push(value.replace(/\s+/g, ' '))
     else if (value && typeof value === 'object') for (const each of Object.values(value)) collect(each)
   }
   page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    response.json().then(collect, () => undefined)
+    reading.push(response.json().then(collect, () => undefined))
   })
-  return () => data.join('\n')
+  return async () => {
+    await Promise.all(reading)
+    return data.join('\n')
+  }
 }
 
 /** What is left in English on a page that should be in French. */
-export async function englishOn(page: Page, data: () => string): Promise<string[]> {
+export async function englishOn(page: Page, data: () => Promise<string>): Promise<string[]> {
   const { words, english, french } = texts()
   const shown = await shownOn(page)
-  const brought = data()
+  const brought = await data()
   return shown.filter((text) => {
     if (proper.test(text)) return false
     if (words.has(text)) return true

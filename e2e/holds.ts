@@ -12,7 +12,7 @@ export async function loseMark() {
   // No order is on the line here, so the agencies are asked at once.
   await rows('update sending_marks set line_seconds = 0')
   await whileLocked('sending-mark', () => rm(join(place.folder, 'sending-mark.json'), { force: true }))
-  await expect.poll(async () => (await openHolds()).length).toBe(1)
+  await expect.poll(async () => (await openHolds()).length, { timeout: 60_000 }).toBe(1)
 }
 
 export const openHolds = () => rows<{ id: number }>('select id from sending_holds where released_at is null')

@@ -12,5 +12,5 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
       there = await isThere()
     }
     expect(there, 'reached by Tab').toBe(true)
-  }).toPass({ intervals: [0], timeout: 20_000 })
+  }).toPass({ intervals: [0], timeout: 60_000 })
 }

@@ -23,8 +23,13 @@ export const inRow =
       .locator('tbody tr', { has: page.locator(selector) })
       .first()
     const more = row.locator('.open-cell button[aria-expanded="false"]')
-    if (await more.isVisible()) await more.click()
-    await row.locator(selector).first().click()
+    const wanted = row.locator(selector).first()
+    // After a change of width the button comes or leaves a moment later than the styles.
+    await expect(async () => {
+      if (await more.isVisible()) await more.click({ timeout: 2_000 })
+      await expect(wanted).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 30_000 })
+    await wanted.click()
   }
 
 /** Presses a key that the frame listens for, again until it does: its keys come when the page stands. */
@@ -33,8 +38,8 @@ export const keys =
   (page) =>
     expect(async () => {
       await page.keyboard.press(key)
-      await expect(page.getByRole('dialog').first()).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 10_000 })
+      await expect(page.getByRole('dialog').first()).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 30_000 })
 
 /** Opens the menu of the first row, of a table by its name where there are several, and takes an act from it. */
 export const rowAct =

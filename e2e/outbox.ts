@@ -24,6 +24,8 @@ export async function linkTo(
   leads = /https?:\/\/\S+\/password\/reset\/\S+/,
 ): Promise<string> {
   const found = () => lettersTo(email).flatMap((letter) => leads.exec(letter)?.[0] ?? [])
-  await expect.poll(() => found().length, { message: `letters to ${email}` }).toBeGreaterThanOrEqual(letters)
+  await expect
+    .poll(() => found().length, { message: `letters to ${email}`, timeout: 60_000 })
+    .toBeGreaterThanOrEqual(letters)
   return new URL(found().at(-1) ?? '').pathname
 }

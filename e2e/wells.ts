@@ -46,7 +46,9 @@ export async function openWells(admin: Page, search = '') {
   const module = isolated()
   await makeLive(module, { trusted: false })
   await expect
-    .poll(async () => (await (await admin.request.get('/api/session')).json()).permissions)
+    .poll(async () => (await (await admin.request.get('/api/session')).json()).permissions, {
+      timeout: 60_000,
+    })
     .toContain('wells.keep')
   await admin.goto(module.route + search)
   return { module, wells: admin.frameLocator('iframe[title="Wells"]') }

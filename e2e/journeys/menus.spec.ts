@@ -118,13 +118,17 @@ test('an administrator with the narrow menu tells its sections by their drawings
   await admin.getByRole('button', { name: 'Collapse menu' }).click()
   const links = admin.getByRole('navigation', { name: 'Main navigation' }).getByRole('link')
   await expect(links.last()).toHaveAccessibleName('State of the portal')
-  const drawings = await links
-    .locator('path')
-    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
-  expect(drawings).toHaveLength(await links.count())
-  expect(new Set(drawings).size).toBe(drawings.length)
-  // The keys go by the drawings, too.
-  await admin.keyboard.press('g')
-  await admin.keyboard.press('p')
-  await expect(admin).toHaveURL(/\/admin\/system$/)
+  await expect(async () => {
+    const drawings = await links
+      .locator('path')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+    expect(drawings).toHaveLength(await links.count())
+    expect(new Set(drawings).size).toBe(drawings.length)
+  }).toPass({ timeout: 20_000 })
+  // The keys go by the drawings, too. They come when the page stands, and the second soon after the first.
+  await expect(async () => {
+    await admin.keyboard.press('g')
+    await admin.keyboard.press('p')
+    await expect(admin).toHaveURL(/\/admin\/system$/, { timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
 })

@@ -1,5 +1,6 @@
 import { rows } from '../database.ts'
 import { looked, report, send, someSchool, tokenOf } from '../devices.ts'
+import { settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 const log = 'Recent messages sync log'
@@ -28,9 +29,10 @@ for (const { language, locale } of [
       await adding.locator('[name=name]').fill(device)
       await admin.keyboard.press('Enter')
       const made = admin.getByRole('dialog', { name: say('Keep this token') })
+      const token = await made.getByText(/^[\w-]{43}$/).innerText()
       await expectAccessible(admin, 'a new token')
       await made.getByRole('button', { name: say('Copy') }).click()
-      const token = await admin.evaluate(() => navigator.clipboard.readText())
+      await expect.poll(() => admin.evaluate(() => navigator.clipboard.readText())).toBe(token)
       await made.getByRole('button', { name: say('I have kept it') }).click()
       await expect(admin.getByText(token)).toHaveCount(0)
       const stored = await rows('select encode(token_hash, $1) as hash from sync_tokens', 'escape')
@@ -58,7 +60,15 @@ for (const { language, locale } of [
       const school = await someSchool(language === 'English' ? 0 : 1)
       await rows('update schools set admin_code = $2 where id = $1', school.id, unknown)
       await details.getByRole('button', { name: say('Retry') }).click()
+      // While the dialog is open, no row is found by its role.
+      await expect(details).toBeHidden()
       await expect(line).toHaveCount(0)
+      await expect
+        .poll(
+          () => rows('select 1 from synced_messages where message_id = $1 and processed_at is not null', id),
+          { timeout: 60_000 },
+        )
+        .toHaveLength(1)
       await rows('update schools set admin_code = $2 where id = $1', school.id, school.admin_code)
 
       await admin.goto('/admin/sync')
@@ -66,6 +76,7 @@ for (const { language, locale } of [
       await listed.getByRole('button').click()
       await admin.getByRole('menuitem', { name: say('Revoke'), exact: true }).click()
       const revoking = admin.getByRole('dialog', { name: say('Revoke the token') })
+      await expect(revoking).toBeVisible()
       await expectAccessible(admin, 'revoking a token')
       await revoking.getByRole('button', { name: say('Revoke this token') }).click()
       await expect(listed).toContainText(say('Revoked'))
@@ -120,6 +131,7 @@ test('the log is kept up to date while an officer reads a later page, and she ma
   await expect(officer.getByRole('menuitem', { name: 'Retry' })).toHaveCount(0)
   await officer.getByRole('menuitem', { name: 'See Details' }).click()
   const details = officer.getByRole('dialog')
+  await expect(details).toContainText('It could not be processed.')
   const words = await details.innerText()
   const polled = () => officer.waitForResponse((answer) => /home\/messages\?.*page=2/.test(answer.url()))
   await polled()
@@ -148,13 +160,19 @@ test('an administrator who goes offline keeps the messages on screen, and reads 
 }) => {
   expected.push(/Failed to load resource/)
   const admin = await person('admin')
-  await admin.goto('/home/messages')
-  await expect(admin.locator('[aria-busy="true"]')).toHaveCount(0)
+  await settled(admin, '/home/messages')
   await admin.route('**/api/home/messages*', (route) => route.abort())
   await expect(admin.getByRole('main').getByRole('alert')).toContainText(
     'An unexpected error occurred. Please try again later.',
+    { timeout: 60_000 },
   )
-  await admin.unroute('**/api/home/messages*')
+  // The next call of the timer would take the button away, so calls wait until it has been pressed.
+  const pressed = Promise.withResolvers<void>()
+  await admin.route('**/api/home/messages*', async (route) => {
+    await pressed.promise
+    await route.continue().catch(() => {})
+  })
   await admin.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  pressed.resolve()
   await expect(admin.getByRole('main').getByRole('alert')).toHaveCount(0)
 })

@@ -26,6 +26,7 @@ test('an administrator switches a module off, on again and back to the build bef
   person,
   expected,
 }) => {
+  test.setTimeout(240_000)
   expected.push(/The probe throws while it is drawn/)
   await makeLive(before)
   await makeLive(current)
@@ -62,15 +63,16 @@ test('an administrator switches a module off, on again and back to the build bef
   // What goes wrong is told to whoever looks after it, under the reference that she quotes.
   await officer.getByRole('link', { name: 'Crash' }).click()
   const message = officer.getByText(/^Module mfe-wells, version 1\.0\.0, owned by Probe team/)
+  await expect(message).toContainText(/MF-\w{6}/)
   const reference = /MF-\w{6}/.exec(await message.innerText())?.[0] ?? ''
   await row.getByRole('link', { name: 'Wells' }).click()
   await expect(admin.getByText('Rolled back to version 1.0.0')).toBeVisible()
   await expect(admin.getByText(/^administrator /).first()).toBeVisible()
   await expect(async () => {
     await admin.reload()
-    await expect(admin.getByText(reference)).toBeVisible({ timeout: 5000 })
-    await expect(admin.getByRole('main')).toContainText(/Loads\s*[1-9]/, { timeout: 5000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(admin.getByText(reference)).toBeVisible({ timeout: 10_000 })
+    await expect(admin.getByRole('main')).toContainText(/Loads\s*[1-9]/, { timeout: 10_000 })
+  }).toPass({ timeout: 90_000 })
   await admin.getByRole('searchbox').fill(reference.toLowerCase())
   await expect(admin).toHaveURL(/search=/)
   await expect(admin.getByText('A page has stopped')).toBeVisible()
@@ -84,6 +86,7 @@ test('an administrator who decides on outdated data is refused, and sees the cur
   const admin = await person('admin')
   await admin.goto('/admin/modules?module=mfe-wells')
   await admin.getByRole('button', { name: 'Disable' }).click()
+  await expect(dialog(admin).getByRole('button', { name: 'Disable Wells' })).toBeVisible()
   await makeLive(makeProbe({ ...wells, version: '1.3.0', mark: 'the fourth' }))
   await dialog(admin).getByRole('button', { name: 'Disable Wells' }).click()
   await expect(

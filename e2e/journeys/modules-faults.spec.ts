@@ -15,7 +15,7 @@ for (const locale of ['en-GB', 'fr-FR']) {
       line,
       expected,
     }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(300_000)
       expected.push(...complaints)
       install(line, ...states)
       breakAll(line, states)

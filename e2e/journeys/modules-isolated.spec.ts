@@ -11,8 +11,11 @@ test('a person works with an isolated module like with any other: list, record, 
   const { module, wells } = await openWells(admin)
   await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
   await wells.getByRole('button', { name: 'Write a note' }).click()
-  await expect(wells.getByText('A well is dry')).toBeVisible()
-  await expect(admin.getByText('Saved')).toBeVisible()
+  // What is told passes by itself, so it is not looked for after something else.
+  await Promise.all([
+    expect(admin.getByText('Saved')).toBeVisible(),
+    expect(wells.getByText('A well is dry')).toBeVisible(),
+  ])
 
   await wells.getByRole('link', { name: /form/i }).click()
   await expect(admin).toHaveURL(`${module.route}/form`)
@@ -21,8 +24,10 @@ test('a person works with an isolated module like with any other: list, record, 
   await admin.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await expect(wells.getByRole('textbox')).toHaveValue('The pump of Coura')
   await wells.getByRole('button', { name: /save/i }).click()
-  await expect(wells.getByRole('textbox')).toHaveValue('')
-  await expect(admin.getByText('Note saved')).toBeVisible()
+  await Promise.all([
+    expect(admin.getByText('Note saved')).toBeVisible(),
+    expect(wells.getByRole('textbox')).toHaveValue(''),
+  ])
   await admin.goBack()
   await expect(wells.getByRole('button', { name: 'Write a note' })).toBeVisible()
   await expectAccessible(admin, 'an isolated module')
@@ -43,8 +48,9 @@ test('a person works with an isolated module like with any other: list, record, 
   await admin.goto('/home')
   const card = admin.frameLocator('iframe[title="Wells today"]')
   await expect(card.getByText('The probe has three notes')).toBeVisible()
-  const height = await admin.locator('iframe[title="Wells today"]').evaluate((frame) => frame.clientHeight)
-  expect(height).toBeLessThan(150)
+  // The frame says how high it is once it has been drawn.
+  const height = () => admin.locator('iframe[title="Wells today"]').evaluate((frame) => frame.clientHeight)
+  await expect.poll(height).toBeLessThan(150)
   await expectAccessible(admin, 'a card of an isolated module')
 
   // Its tab on the page of a school is told of that school and of nothing else.

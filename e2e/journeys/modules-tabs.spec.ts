@@ -66,7 +66,7 @@ test.describe('at the portal’s own address, which frames ask for', () => {
   test('a person reaches every section of every module by link, reload, back and forward', async ({
     person,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     const admin = await person('admin')
     await admin.goto('/home')
     const registry: { modules: (RegistryModule & { isolated?: string })[] } = JSON.parse(
@@ -89,12 +89,13 @@ test.describe('at the portal’s own address, which frames ask for', () => {
     const all = [...new Set(paths)]
     for (const path of all) {
       await admin.goto(path)
-      await expect(headingAt(path)).toBeVisible()
+      await expect(headingAt(path)).toHaveText(/\S/)
       headings.set(path, (await headingAt(path).textContent()) ?? '')
       await admin.reload()
       await isThere(path)
     }
     await admin.goto('/home')
+    await expect(navigationOf(admin).getByRole('link', { name: 'State of the portal' })).toBeVisible()
     const sections = await navigationOf(admin)
       .getByRole('link')
       .evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''))

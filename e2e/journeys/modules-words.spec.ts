@@ -84,7 +84,7 @@ for (const { locale, title, ...words } of languages)
 
       // The api adopts what a new generation declares a moment after it is live.
       await expect
-        .poll(() => rows('select 1 from permissions where name = $1', `${word}.gather`), { timeout: 30_000 })
+        .poll(() => rows('select 1 from permissions where name = $1', `${word}.gather`), { timeout: 60_000 })
         .toHaveLength(1)
       await admin.goto('/admin/roles?search=Auditor')
       await admin.getByRole('button', { name: say('Actions for {name}', { name: words.role }) }).click()

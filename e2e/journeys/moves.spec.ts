@@ -10,7 +10,7 @@ test('an officer proposes to pay a cohort through another agency, withdraws it a
   person,
   say,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   const { agency } = await row<{ agency: number }>(
     `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
      select 'Niger Mobile Money', description, type, country, fees, endpoint, protocol, details, user_id
@@ -43,6 +43,7 @@ test('an officer proposes to pay a cohort through another agency, withdraws it a
   await form.getByRole('button', { name: say('Propose the new agency') }).click()
   await officer.getByRole('button', { name: say('Withdraw the change') }).click()
   const withdrawal = officer.getByRole('dialog', { name: say('Withdraw the change of agency') })
+  await expect(withdrawal).toBeVisible()
   await expectAccessible(officer, 'the withdrawal of a move')
   await withdrawal.getByRole('button', { name: say('Withdraw the change') }).click()
   await expect(withdrawal).toBeHidden()

@@ -15,7 +15,7 @@ for (const { language, locale, width } of [
       person,
       say,
     }) => {
-      test.setTimeout(150_000)
+      test.setTimeout(240_000)
       const phone = width === 360 ? { width } : {}
       const officer = await person('officer', phone)
       const file = await workbook(`On hold ${width}`, await recipients(2, ['10', '10']))
@@ -57,6 +57,7 @@ for (const { language, locale, width } of [
       await hold.locator('.menu-cell').getByRole('button').click()
       await approver.getByRole('menuitem', { name: say('Release') }).click()
       const release = approver.getByRole('dialog', { name: say('Release the girl') })
+      await expect(release).toBeVisible()
       await expectAccessible(approver, `the release of a girl at ${width}`)
       await release.getByRole('button', { name: say('Release') }).click()
       await expect(release).toBeHidden()

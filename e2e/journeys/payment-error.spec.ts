@@ -31,7 +31,7 @@ test('an approver whose paying account is empty sees the payment error, has it f
   await cohorts.openSummary(approver, id)
   await cohorts.approve(approver)
   const retry = approver.getByRole('button', { name: 'Retry Cohort Approval' })
-  await expect(retry).toBeVisible({ timeout: 20_000 })
+  await expect(retry).toBeVisible({ timeout: 60_000 })
   await expect(approver.getByText('PAYMENT ERROR', { exact: true })).toBeVisible()
   await expect(approver.getByText('The paying account is empty.').first()).toBeVisible()
   expect(await cohorts.storedCohort(name)).toMatchObject({ status: 'error', disbursed: 0, pending: 20 })
@@ -52,6 +52,7 @@ test('an approver whose paying account is empty sees the payment error, has it f
 })
 
 test('an approver stops a round, nothing more is sent, and she lets it go on', async ({ person }) => {
+  test.setTimeout(240_000)
   const name = 'Stopped'
   const officer = await person('officer')
   const file = await workbook(name, await recipients(200))
@@ -68,6 +69,7 @@ test('an approver stops a round, nothing more is sent, and she lets it go on', a
     .poll(
       async () =>
         (await agencyLedger(await cohorts.referencesOf(id))).filter(({ result }) => result === 'none').length,
+      { timeout: 60_000 },
     )
     .toBe(0)
   const stopped = await cohorts.storedCohort(name)
@@ -76,6 +78,7 @@ test('an approver stops a round, nothing more is sent, and she lets it go on', a
 
   await approver.getByRole('button', { name: 'Resume payments' }).click()
   const dialog = approver.getByRole('dialog', { name: 'Resume payments' })
+  await expect(cohorts.confirmButton(dialog)).toBeVisible()
   await expectReadable(approver, 'the resumption of a stopped round')
   await cohorts.confirmButton(dialog).click()
   await expect(dialog).toBeHidden()

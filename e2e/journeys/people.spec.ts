@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addUser, assignRole, type Colleague, fullName, setPassword, signInAs } from '../accounts.ts'
 import { row, rows } from '../database.ts'
+import { leave, opened, settled } from '../openings.ts'
 import { password } from '../people.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
@@ -132,6 +133,7 @@ test('an administrator who signed in long ago gives her password before a role i
   const dialog = admin.getByRole('dialog', { name: 'Delete role' })
   await dialog.getByRole('button', { name: 'Delete Asked first' }).click()
   const proof = admin.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(proof).toBeVisible()
   await expectAccessible(admin, 'the question for the password over a dialog')
   expect(await rows(`select id from roles where name = 'Asked first'`)).toHaveLength(1)
   await proof.getByLabel('Password').fill(password)
@@ -188,19 +190,16 @@ test(
   'an administrator uses the screens of people on a phone and with a screen reader',
   walked(false),
   async ({ person }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     for (const width of [1280, 360]) {
       const admin = await person('admin', { width })
       for (const path of ['/admin/users', '/admin/roles', '/admin/users/audit/logs', '/profile']) {
-        await admin.goto(path)
-        await expect(admin.getByRole('heading', { level: 1 }).first()).toBeVisible()
-        await expect(admin.locator('[aria-busy="true"]')).toHaveCount(0)
+        await settled(admin, path)
         await expectAccessible(admin, `${path} at ${width}`)
         await expectNoSidewaysScroll(admin, `${path} at ${width}`)
       }
       await admin.emulateMedia({ colorScheme: 'dark' })
-      await admin.goto('/admin/users/audit/logs')
-      await expect(admin.locator('[aria-busy="true"]')).toHaveCount(0)
+      await settled(admin, '/admin/users/audit/logs')
       await expectAccessible(admin, `the audit log in the dark at ${width}`)
       const visitor = await person(null, { width })
       for (const path of ['/password/forgot', '/password/reset/somebodys-link']) {
@@ -217,11 +216,9 @@ test('an administrator uses every dialog of users and roles by keyboard and scre
 }) => {
   const admin = await person('admin')
   const inspect = async (what: string) => {
-    const dialog = admin.getByRole('dialog')
-    await expect(dialog).toBeVisible()
+    await opened(admin)
     await expectAccessible(admin, what)
-    await admin.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
+    await leave(admin)
   }
   await admin.goto('/admin/users?search=officer%40portal')
   await admin.getByRole('button', { name: 'Add user' }).click()

@@ -1,4 +1,4 @@
-import { settled } from '../openings.ts'
+import { drawn, settled } from '../openings.ts'
 import { category, chooseFile, guardians, uploadForReview } from '../registers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
@@ -28,6 +28,8 @@ for (const width of [1280, 360])
       await look('the rejected rows')
       for (const kind of ['new', 'changed', 'unchanged', 'duplicate'] as const) {
         await category(officer, kind).click()
+        await expect(category(officer, kind)).toHaveAttribute('aria-current', 'page')
+        await drawn(officer)
         await expect(officer.locator('.tabs + *')).toBeVisible()
         await look(`the category ${kind}`)
       }

@@ -12,7 +12,7 @@ test('an officer corrects a row of her target list before the cohort is made', a
   await expect(dialog.getByText(/1 row has a fault/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
 
-  await expect(category(officer, 'new')).toContainText('3')
+  await expect(category(officer, 'new')).toContainText('3', { timeout: 60_000 })
   await officer.goto('/admin/transfers/cohorts/list')
   await expect(officer.getByRole('link', { name, exact: true })).toHaveCount(0)
   await officer.getByRole('link', { name: 'See the rows' }).click()

@@ -88,7 +88,7 @@ for (const { language, locale, prefix } of [
       await expect(category(officer, 'new')).toContainText('6')
       await expect(category(officer, 'rejected')).toContainText('2')
       await decide(officer).click()
-      await expect(officer.getByText(say('The rows have been saved.'))).toBeVisible()
+      await expect(officer.getByText(say('The rows have been saved.'))).toBeVisible({ timeout: 60_000 })
       expect(await storedImport(id)).toMatchObject({ state: 'imported', rows_new: 6, rows_rejected: 2 })
       expect(await stored(prefix)).toHaveLength(6)
       expect((await stored(prefix)).at(-1)).toMatchObject({ contact_1: '+22378204405', students: 1 })
@@ -97,7 +97,7 @@ for (const { language, locale, prefix } of [
       await expect(officer.getByRole('link', { name: file.name }).first()).toBeVisible()
       await chooseFile(officer, await guardians(`tuteurs-${prefix}`, good))
       await decide(officer).click()
-      await expect(category(officer, 'unchanged')).toContainText('5')
+      await expect(category(officer, 'unchanged')).toContainText('5', { timeout: 60_000 })
       await expect(decision(officer)).toContainText(say('Nothing would be saved.'))
     })
 
@@ -115,7 +115,10 @@ for (const { language, locale, prefix } of [
         await page.goto(`/admin/schools?search=${encodeURIComponent(name)}`)
         await page.locator('tbody .menu-cell').getByRole('button').first().click()
         await page.getByRole('menuitem', { name: say('Edit'), exact: true }).click()
-        dialogs.push(page.getByRole('dialog'))
+        const dialog = page.getByRole('dialog')
+        // Both have read the school before one of them saves.
+        await expect(dialog.locator('[name=name]')).toHaveValue(name)
+        dialogs.push(dialog)
       }
       const [first, second] = dialogs
       await first?.getByLabel(say('Academic year')).fill('2027-2028')

@@ -18,6 +18,7 @@ for (const { language, locale, width } of [
     test.use({ locale })
 
     test('an accountant makes the report of a period for donors, and prints it', async ({ person, say }) => {
+      test.setTimeout(240_000)
       const officer = await person('officer', width === 360 ? { width } : {})
       await settled(officer, '/admin/transfers/report?from=2020-01-01&to=2039-12-31')
       const { girls, places } = await paidGirls('2020-01-01', '2039-12-31')
@@ -70,7 +71,7 @@ for (const { language, locale, width } of [
       await expect(officer.getByText(say('A large report.'))).toBeHidden()
       await settled(officer, '/admin/transfers/accounting')
       await settled(officer, large)
-      await expect(officer.getByText(say('Kept report.'))).toBeVisible()
+      await expect(officer.getByText(say('Kept report.'))).toBeVisible({ timeout: 60_000 })
       await expect(officer.getByText(say('Nothing was disbursed in this period.')).first()).toBeVisible()
       await expectAccessible(officer, `kept report at ${width}`)
       await expectNoSidewaysScroll(officer, `kept report at ${width}`)

@@ -30,7 +30,7 @@ for (const { language, locale, width } of [
       person,
       say,
     }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(300_000)
       const name = `Again ${width}`
       const list = await recipients(4, ['02', '03', '03', '10'])
       const { id } = await cohorts.uploadTargetList(
@@ -73,7 +73,7 @@ for (const { language, locale, width } of [
       await tabTo(approver, cohorts.confirmButton(dialog))
       await approver.keyboard.press('Enter')
       await expect(dialog).toBeHidden()
-      await expect(table.getByText(say('Success'), { exact: true })).toHaveCount(2, { timeout: 30_000 })
+      await expect(table.getByText(say('Success'), { exact: true })).toHaveCount(2, { timeout: 60_000 })
       expect(await movedAfterRetry(id)).toEqual([1])
 
       await settled(approver, `/admin/transfers/cohorts/${id}/payrolls`)
@@ -86,9 +86,9 @@ for (const { language, locale, width } of [
       await expect(cohorts.confirmButton(dialog)).toContainText('2')
       await tabTo(approver, cohorts.confirmButton(dialog))
       await approver.keyboard.press('Enter')
-      await expect(failed).toHaveCount(0, { timeout: 30_000 })
+      await expect(failed).toHaveCount(0, { timeout: 60_000 })
       await expect
-        .poll(() => cohorts.storedCohort(name), { timeout: 30_000 })
+        .poll(() => cohorts.storedCohort(name), { timeout: 60_000 })
         .toMatchObject({ disbursed: 4 * 10_500, arrears: 0, pending: 0 })
       expect(await movedAfterRetry(id)).toEqual([1, 1, 1])
     })

@@ -14,7 +14,7 @@ test('an approver pays a round that was missed by hand, and only when she says s
   const approver = await person('approver')
   await cohorts.openSummary(approver, id)
   await cohorts.approve(approver)
-  await expect(approver.getByText('Round 2 has ended')).toBeVisible({ timeout: 30_000 })
+  await expect(approver.getByText('Round 2 has ended')).toBeVisible({ timeout: 60_000 })
   expect(await cohorts.storedCohort(name)).toMatchObject({ disbursed: 5 * 10_500, pending: 0 })
   const plan = () => rows('select n, state from transfer_rounds where cohort_id = $1 order by n', id)
   expect(await plan()).toEqual([
@@ -28,7 +28,9 @@ test('an approver pays a round that was missed by hand, and only when she says s
   await expectAccessible(approver, 'the start of a round')
   await cohorts.confirmButton(dialog).click()
   await expect(dialog).toBeHidden()
-  await expect.poll(async () => (await cohorts.storedCohort(name)).disbursed).toBe(2 * 5 * 10_500)
+  await expect
+    .poll(async () => (await cohorts.storedCohort(name)).disbursed, { timeout: 60_000 })
+    .toBe(2 * 5 * 10_500)
   expect(await plan()).toEqual([
     { n: 1, state: 'made' },
     { n: 2, state: 'made' },

@@ -40,7 +40,7 @@ test('every page that a module or the shell declares is in the list of tested sc
 })
 
 test('people open twenty addresses directly and stand on each, with its heading', async ({ person }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const addresses = screens.filter(({ role, as }) => role && !as).slice(0, 20)
   expect(addresses.length).toBe(20)
   const pages = new Map<string, Page>()

@@ -21,11 +21,23 @@ test('an officer makes a target list from the register, sees who is left out, an
   await expect(steps.getByRole('row', { name: 'in the place' }).getByRole('cell').nth(1)).toHaveText(
     new Intl.NumberFormat('en-GB').format(girls),
   )
+  // Figures of before stay until those of the whole selection have come.
+  const counted = officer.waitForResponse((answer) => {
+    const { pathname, searchParams } = new URL(answer.url())
+    return (
+      pathname.endsWith('/transfers/target-selection') &&
+      ['cap', 'levels', 'transfer_parameter_id'].every((each) => searchParams.has(each))
+    )
+  })
   await officer.getByRole('group', { name: 'Class levels' }).getByRole('checkbox').first().check()
   await officer.getByLabel('Transfer parameter').selectOption({ index: 1 })
   await expect(officer.getByText(/per round, and/)).toBeVisible()
   await expect(officer).toHaveURL(/levels=/)
+  const { steps: found } = (await (await counted).json()) as { steps: { conditions: number } }
   const end = steps.getByRole('row').last()
+  await expect(end.getByRole('cell').nth(1)).toHaveText(
+    new Intl.NumberFormat('en-GB').format(found.conditions),
+  )
   const before = await end.innerText()
 
   // The address keeps the selection.
@@ -51,8 +63,9 @@ test('an officer makes a target list from the register, sees who is left out, an
   await form.getByRole('button', { name: 'Make cohort' }).click()
   await expect(officer).toHaveURL(/cohorts\/import\?import=\d+/)
   const shown = Number(before.replace(/\D/g, ''))
-  await expect.poll(async () => (await stored()).rows_read, { message: 'rows of the review' }).toBe(shown)
-  expect(await stored()).toMatchObject({ state: 'review', guardian: 'yes' })
+  await expect
+    .poll(stored, { message: 'rows of the review', timeout: 60_000 })
+    .toMatchObject({ rows_read: shown, state: 'review', guardian: 'yes' })
 })
 
 const stored = () =>

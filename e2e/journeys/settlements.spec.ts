@@ -12,7 +12,7 @@ test('an officer settles a payment without an answer by the agency’s letter, a
   person,
   say,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const name = 'Settled with evidence'
   // The agency pays, and nobody can read its answers.
   await agencyBehaves({ hostile: [{ mode: 'not_json', numbers: ['47'] }] })
@@ -29,7 +29,7 @@ test('an officer settles a payment without an answer by the agency’s letter, a
     join transfer_payroll_groups g on g.id = p.payroll_group_id where g.cohort_id = $1 and p.receiver_phone_number like '%47'`
   type Payment = { id: number; status: string; reference: string; group: number }
   await expect
-    .poll(async () => (await rows<Payment>(payment, id))[0]?.status, { timeout: 20_000 })
+    .poll(async () => (await rows<Payment>(payment, id))[0]?.status, { timeout: 60_000 })
     .toBe('unknown')
   const { group, reference } = await row<Payment>(payment, id)
 
@@ -37,9 +37,9 @@ test('an officer settles a payment without an answer by the agency’s letter, a
   const unknown = officer.getByRole('table', { name: say('Payroll details') }).locator('tbody tr')
   // The row is read again while its payment is asked about, which may close a menu that is just being opened.
   await expect(async () => {
-    await unknown.locator('.menu-cell').getByRole('button').click()
-    await officer.getByRole('menuitem', { name: say('Settle with evidence') }).click({ timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+    await unknown.locator('.menu-cell').getByRole('button').click({ timeout: 5_000 })
+    await officer.getByRole('menuitem', { name: say('Settle with evidence') }).click({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
   const form = officer.getByRole('dialog', { name: say('Settle with evidence') })
   await form.getByLabel(say('What the evidence says')).selectOption('paid')
   await form.locator('input[type=file]').setInputFiles({
@@ -74,8 +74,8 @@ test('an officer settles a payment without an answer by the agency’s letter, a
     await approver.reload()
     await waiting.locator('.menu-cell').getByRole('button').click()
     await approver.getByRole('menuitem', { name: say('Approve the settlement') }).click()
-    await expect(submit).toBeEnabled({ timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
+    await expect(submit).toBeEnabled({ timeout: 5_000 })
+  }).toPass({ timeout: 90_000 })
   const download = approver.waitForEvent('download')
   await dialog.getByRole('button', { name: 'lettre.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('lettre.pdf')

@@ -32,7 +32,7 @@ for (const { language, locale, width } of [
       person,
       say,
     }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(240_000)
       const phone = width === 360 ? { width } : {}
       const officer = await person('officer', phone)
       // The day on which an agency was used least, of those without a statement.
@@ -79,7 +79,10 @@ for (const { language, locale, width } of [
       await expectNoSidewaysScroll(officer, `the upload of a statement at ${width}`)
       await form.getByRole('button', { name: say('Upload and compare') }).click()
       await expect(form).toBeHidden()
-      await expect(officer.getByRole('heading', { name: say('Totals by category') })).toBeVisible()
+      // A worker compares it.
+      await expect(officer.getByRole('heading', { name: say('Totals by category') })).toBeVisible({
+        timeout: 60_000,
+      })
       await expectAccessible(officer, `a statement at ${width}`)
       await expectNoSidewaysScroll(officer, `a statement at ${width}`)
       const address = new URL(officer.url()).pathname
@@ -96,6 +99,7 @@ for (const { language, locale, width } of [
       await settled(approver, address)
       await approver.getByRole('button', { name: say('Sign statement') }).click()
       const sign = approver.getByRole('dialog', { name: say('Sign statement') })
+      await expect(sign).toBeVisible()
       await expectAccessible(approver, `the signature of a statement at ${width}`)
       await sign.getByRole('button', { name: say('Sign and close') }).click()
       await expect(sign).toBeHidden()

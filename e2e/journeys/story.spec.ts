@@ -77,7 +77,7 @@ for (const story of stories) {
         await signOut(page, say)
 
         await signIn(page, 'approver', say)
-        await agencyBehaves({ latency_ms: 400 })
+        await agencyBehaves({ latency_ms: 3000 })
         await approverApproves(page, say, id, rows)
         const stored = await cohorts.storedCohort(name)
         expect(stored).toMatchObject({ status: 'approved', pending: 0, master_list_count: rows.rows_new })
@@ -112,6 +112,8 @@ async function approverApproves(page: Page, say: Say, id: number, { rows_read, r
   await expect(cohorts.confirmButton(dialog)).toHaveText(new RegExp(`\\b${rows_new}\\b`))
   await cohorts.confirmButton(dialog).click()
   await expect(page.getByRole('heading', { name: say('Disbursing money to beneficiaries') })).toBeVisible()
+  // Slow until she has seen it on its way, however late her page looked.
+  await agencyBehaves({ latency_ms: 0 })
   await cohorts.watchRoundEnd(page, say)
   await expect(page.getByRole('progressbar').first()).toHaveAttribute('aria-valuenow', '100')
 }
@@ -168,10 +170,10 @@ async function expectReconciliationAgrees(page: Page, say: Say, name: string, st
   ] as const) {
     // In French the spaces of "F CFA" are hard.
     const cell = line.locator(`td[data-label="${withFrenchSpaces(say(column))}"]`)
-    expect(cohorts.francs(await cell.textContent())).toBe(figure)
+    await expect.poll(async () => cohorts.francs(await cell.textContent())).toBe(figure)
   }
   const answer = await page.request.get('/api/admin/transfers/settings')
   const { totalAmountDisbursed } = (await answer.json()) as { totalAmountDisbursed: number }
-  expect(await cohorts.figure(page, say('Total disbursed'))).toBe(totalAmountDisbursed)
+  await expect.poll(() => cohorts.figure(page, say('Total disbursed'))).toBe(totalAmountDisbursed)
   expect((await agencySummary()).executed_amount).toBe(totalAmountDisbursed)
 }

@@ -14,10 +14,13 @@ test('a person can read a toast in peace, and it covers no button', async ({ per
   const officer = await person('officer')
   await officer.goto('/admin/transfers/cohorts/list')
   await expect(officer.getByRole('table')).toBeVisible()
-  await tell(officer, 'good', 'It is done.')
   const message = officer.getByRole('status').filter({ hasText: 'It is done.' })
-  await expect(message).toBeVisible()
-  await message.hover()
+  // It passes after five seconds, which may be over before the mouse is there.
+  await expect(async () => {
+    if (!(await message.isVisible())) await tell(officer, 'good', 'It is done.')
+    await message.hover({ timeout: 3_000 })
+    await expect(message).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
   const under = await officer.getByRole('button', { name: 'Upload Target List File' }).first().boundingBox()
   const over = await message.boundingBox()
   if (!under || !over) throw new Error('Both should be on screen.')

@@ -16,7 +16,7 @@ for (const { language, locale, width } of [
       person,
       say,
     }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(240_000)
       const name = `Written off ${width}`
       const { id } = await cohorts.uploadTargetList(
         await person('officer'),
