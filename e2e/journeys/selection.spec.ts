@@ -74,6 +74,26 @@ const stored = () =>
      from transfer_cohorts c join imports i on i.id = c.import_id where c.name = 'From the register'`,
   )
 
+test('an officer who chooses something else makes no cohort of the figures before', async ({ person }) => {
+  const officer = await person('officer')
+  await settled(officer, `${page}?guardian=yes`)
+  const make = officer.getByRole('button', { name: 'Make cohort' })
+  const figures = officer.getByRole('table', { name: 'Who remains' })
+  await expect(make).toBeEnabled()
+  const counted = Promise.withResolvers<void>()
+  await officer.route('**/transfers/target-selection?*', async (route) => {
+    await counted.promise
+    await route.continue().catch(() => {})
+  })
+  await officer.getByRole('group', { name: 'Class levels' }).getByRole('checkbox').first().check()
+  await expect(make).toBeDisabled()
+  await expect(figures).toHaveAttribute('aria-busy', 'true')
+  await expect(officer.getByText(/^[\d,]+ girls?$/)).toHaveCount(0)
+  counted.resolve()
+  await expect(make).toBeEnabled()
+  await expect(figures).not.toHaveAttribute('aria-busy')
+})
+
 test.describe('in French at 360', () => {
   test.use({ locale: 'fr-FR' })
 

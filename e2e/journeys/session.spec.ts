@@ -109,6 +109,27 @@ test('a person whose browser fills in the sign-in for her downloads no part of t
   expect(brokenOff.filter((path) => path.startsWith('/assets/'))).toEqual([])
 })
 
+test('a person on a slow line who presses Enter before the sign-in page is ready keeps what she typed', async ({
+  person,
+}) => {
+  const visitor = await person(null)
+  const ready = Promise.withResolvers<void>()
+  await visitor.route('**/assets/*.js', async (route) => {
+    await ready.promise
+    await route.continue().catch(() => {})
+  })
+  await visitor.goto('/login', { waitUntil: 'commit' })
+  const box = visitor.getByLabel('Password', { exact: true })
+  await visitor.getByLabel('Email').fill(emailOf('auditor'))
+  await box.fill(password)
+  await box.press('Enter')
+  await expect(visitor.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+  await expect(box).toHaveValue(password)
+  ready.resolve()
+  await visitor.getByRole('button', { name: 'Sign in' }).click()
+  await expect(visitor).toHaveURL(/\/home$/)
+})
+
 test('a person who mistypes her password reads one sentence, and so does whoever has no account', async ({
   person,
 }) => {

@@ -15,7 +15,7 @@ import type { SelectionCount, SelectionState } from './useSelection.tsx'
 type Step = { key: string; label: string; girls: number; out: number | null }
 
 /** How many girls remain at each step, what a round costs, and what has changed since the selection was used last. */
-export function SelectionFigures({ count, value, choose }: SelectionState) {
+export function SelectionFigures({ count, outdated, value, choose }: SelectionState) {
   const { t } = useLingui()
   const parameters = useActiveParameters()
   const steps =
@@ -65,6 +65,7 @@ export function SelectionFigures({ count, value, choose }: SelectionState) {
         rowKey={({ key }) => key}
         empty={t`No data available`}
         expected={5}
+        outdated={outdated}
       />
       <div className="card-body fields">
         <div className="fields pair">
@@ -76,13 +77,13 @@ export function SelectionFigures({ count, value, choose }: SelectionState) {
             onChange={(chosen) => choose({ transfer_parameter_id: chosen })}
           />
         </div>
-        <p aria-live="polite">
-          {data && (
+        <p aria-live="polite" aria-busy={outdated || undefined}>
+          {data && !outdated && (
             <b>
               <Plural value={data.steps.conditions} one="# girl" other="# girls" />
             </b>
           )}
-          {data?.total && (
+          {data?.total && !outdated && (
             <>
               {': '}
               <Trans>
@@ -91,7 +92,7 @@ export function SelectionFigures({ count, value, choose }: SelectionState) {
             </>
           )}
         </p>
-        {data?.last && <SinceLast last={data.last} />}
+        {data?.last && !outdated && <SinceLast last={data.last} />}
       </div>
     </Card>
   )

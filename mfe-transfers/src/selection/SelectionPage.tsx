@@ -20,7 +20,7 @@ export default function SelectionPage() {
   const { t } = useLingui()
   const making = useDialog()
   const state = useSelection()
-  const { selection, value, count } = state
+  const { selection, value, count, outdated } = state
   return (
     <TransferPage
       title={t`Target list from the register`}
@@ -34,7 +34,7 @@ export default function SelectionPage() {
           <Button
             variant="primary"
             icon="plus"
-            disabled={!count.data || count.data.steps.conditions === 0}
+            disabled={outdated || !count.data || count.data.steps.conditions === 0}
             onClick={() => making.open(true)}
           >
             <Trans>Make cohort</Trans>

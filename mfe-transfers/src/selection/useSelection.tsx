@@ -35,7 +35,8 @@ export function useSelection() {
   const list = useList(targetSelection.leftOut, 'students')
   const value = (name: Name) => list.view.filter(name) || (name === 'country' ? 'ml' : '')
   const query = Object.fromEntries(names.flatMap((name) => (value(name) ? [[name, value(name)]] : [])))
-  const settled = useSettled(JSON.stringify(query))
+  const chosen = JSON.stringify(query)
+  const settled = useSettled(chosen)
   const count = useQuery<SelectionCount, Problem>({
     ...queryOf(client, targetSelection.count, { query: JSON.parse(settled) }),
     placeholderData: (previous) => previous,
@@ -43,7 +44,9 @@ export function useSelection() {
   const choose = (changes: SelectionChanges, replace = false) =>
     list.show({ reason: '', ...changes }, replace)
   const { transfer_parameter_id: _, ...selection } = query
-  return { list, value, count, choose, selection }
+  /** Whether the figures are still those of the selection before. */
+  const outdated = count.isPlaceholderData || settled !== chosen
+  return { list, value, count, outdated, choose, selection }
 }
 export type SelectionState = ReturnType<typeof useSelection>
 

@@ -58,8 +58,8 @@ export function SentCard({ round, onSee, stop }: Props) {
           {round.unknown > 0 && (
             <Plural
               value={round.unknown}
-              one="# has an unknown outcome: the agency is being asked, nothing is sent twice."
-              other="# have an unknown outcome: the agency is being asked, nothing is sent twice."
+              one="# has an unknown outcome; nothing is sent twice."
+              other="# have an unknown outcome; nothing is sent twice."
             />
           )}
         </>

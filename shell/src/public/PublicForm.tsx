@@ -40,8 +40,8 @@ export function PublicPage({
 }
 
 /**
- * The static form. It is rendered at build time; `live-form.ts` adds its behaviour in a few KB. `done` replaces it after
- * success.
+ * The static form. It is rendered at build time; `live-form.ts` adds its behaviour in a few KB. Until then nothing sends it,
+ * neither its button nor Enter: the server has no page for what a browser would send. `done` replaces it after success.
  */
 export function PublicForm({
   submit,
@@ -67,7 +67,7 @@ export function PublicForm({
           <div className="pre-line" />
         </div>
         {children}
-        <button className="button primary" type="submit">
+        <button className="button primary" type="submit" disabled>
           <Icon name="spin" size={16} />
           {submit}
         </button>

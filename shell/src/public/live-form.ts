@@ -62,6 +62,12 @@ function showDone(message: string) {
   notice.focus()
 }
 
+/** Lets the form be sent, which was drawn so that nothing sends it. */
+function enable() {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('form [type=submit]'))
+    button.disabled = false
+}
+
 /** Adds behaviour to the form of a page that was rendered at build time. The client is for other calls of the page. */
 export function liveForm({ send, retype, above, onProblem, onLanguage }: Options): Client {
   const client = createClient({ base: '/api', locale: () => document.documentElement.lang })
@@ -108,9 +114,11 @@ export function liveForm({ send, retype, above, onProblem, onLanguage }: Options
   })
 
   liveLanguage(() => {
+    enable()
     showFailure(null)
     if (answer) showDone(answer)
     onLanguage?.()
   })
+  enable()
   return client
 }

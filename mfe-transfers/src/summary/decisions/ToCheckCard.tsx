@@ -65,7 +65,7 @@ export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props)
       tone: 'waiting',
       icon: 'question',
       title: <Plural value={unknown} one="# unknown outcome" other="# unknown outcomes" />,
-      text: t`The agency is being asked; nothing is sent twice.`,
+      text: t`Its agency, a statement or evidence settles each of them; nothing is sent twice.`,
       action: link(<Trans>See payments</Trans>, () => onFilter({ status: 'unknown', shared: '' })),
     })
   }
