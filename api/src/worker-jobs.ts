@@ -34,7 +34,7 @@ import { askNames } from './transfers/names/name-asking.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds/payee-holds.service.ts'
 import { forgetCountedReports } from './transfers/report/counted-reports.service.ts'
 import { workReports } from './transfers/report/donor-report.jobs.ts'
-import { workStatements } from './transfers/statements/statement-read.service.ts'
+import { failLostStatements, workStatements } from './transfers/statements/statement-read.service.ts'
 
 /** Starts the jobs of a worker besides payments, one line each. The returned functions stop them. */
 export async function startOtherJobs(context: Context): Promise<(() => Promise<void>)[]> {
@@ -85,6 +85,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'old counted reports', 3_600_000, () => forgetCountedReports(db)),
     repeat(context, 'lost imports', 5_000, () => endLostImports(db)),
     repeat(context, 'lost exports', 5_000, () => failLostExports(context)),
+    repeat(context, 'lost statements', 5_000, () => failLostStatements(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

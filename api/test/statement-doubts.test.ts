@@ -466,3 +466,33 @@ test('a payment that fails at the moment at which a statement is signed that has
   startWorker()
   expect(await toLookAt([one])).toMatchObject([{ payroll_id: one.id, kind: 'statement' }])
 })
+
+test('an officer reads that her statement failed on our side when a worker was killed on its last try', async () => {
+  await killWorker()
+  const sent = await officer.upload(path, {
+    statement_file: new File(
+      ['Client reference;Amount;Timestamp\r\nnone;10500;2020-01-02T00:00:00Z'],
+      'lost.csv',
+    ),
+    transfer_agency_id: 1,
+    from: '2020-01-01',
+    to: '2020-01-31',
+  })
+  const { id } = sent.body.statement
+  await portal.owner.query("update agency_statements set state = 'reading' where id = $1", [id])
+  // A killed worker leaves a claimed job whose heartbeat has stopped.
+  const { rowCount } = await portal.owner.query(
+    `update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now(), heartbeat_on = now()
+     where name = 'statement' and data->>'id' = $1`,
+    [String(id)],
+  )
+  expect(rowCount).toBe(1)
+  await startWorker()
+  const failed = await until(async () => {
+    const { statement } = (await officer.get(`${path}/${id}`)).body
+    return statement.state === 'failed' && statement
+  }, 60_000)
+  expect(failed.problem).toBe(
+    'The statement could not be compared because of an error of the portal. Upload it again.',
+  )
+})

@@ -6,7 +6,7 @@ import { WorkbookProblem } from '@portal/excel/limits'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { type Db, type Tx, transaction } from '../../kit/db.ts'
-import { work } from '../../kit/jobs.ts'
+import { isUnderWay, work } from '../../kit/jobs.ts'
 import { isLost } from '../../kit/refusals.ts'
 import { tellOfDecision } from '../decisions/decision-reminders.service.ts'
 import type { Line } from '../iso20022/statement-line.ts'
@@ -37,6 +37,19 @@ const storedAtOnce = 1000
 /** Registers the job that reads and compares statements, one at a time. */
 export function workStatements(context: Context) {
   work<{ id: number }>(statementJob, (data, signal, last) => runStatement(context, data.id, signal, last))
+}
+
+/** Ends the statements whose worker was killed on the last try, because nobody reads them again. */
+export function failLostStatements(db: Db): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      update agency_statements s set state = 'failed', problem = ${JSON.stringify(say.broken)}::jsonb, fence = s.fence + 1
+      where s.state in ('queued', 'reading') and not ${isUnderWay([statementJob], sql`s.id`)} returning s.id`.execute(
+      tx,
+    )
+    const lost = rows.map(({ id }) => id)
+    await sql`delete from statement_lines where statement_id = any(${lost}::bigint[])`.execute(tx)
+  })
 }
 
 /** Reads the lines of a statement and compares them. After a crash the job runs again and starts over. */
