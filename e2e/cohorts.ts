@@ -70,7 +70,7 @@ export async function uploadTargetList(page: Page, form: Form & { file: Upload }
   const dialog = await openUpload(page, form, say)
   await dialog.getByRole('button', { name: say('Upload target list') }).click()
   const imported = page.getByRole('dialog', { name: form.name })
-  await expect(imported.getByText(say('Import finished'))).toBeVisible()
+  await expect(imported.getByText(say('Import finished'))).toBeVisible({ timeout: 60_000 })
   const { id } = await storedCohort(form.name)
   return { id, dialog: imported }
 }
@@ -102,7 +102,7 @@ export async function approve(page: Page, say: Say = english): Promise<void> {
 /** Waits until the round on the summary has been paid out. */
 export async function watchRoundEnd(page: Page, say: Say = english): Promise<void> {
   await expect(page.getByText(say('Round {0} has ended', { 0: 1 }))).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   })
 }
 

@@ -64,6 +64,7 @@ export const looked = (...ids: string[]) =>
             ids,
           )
         ).length,
+      { timeout: 60_000 },
     )
     .toBe(ids.length)
 

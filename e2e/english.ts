@@ -70,24 +70,32 @@ const shownOn = (page: Page) =>
   })
 
 /** Texts of people and places that the calls of this page have brought: data is shown as it was written. */
-export function watchData(page: Page): () => string {
+export function watchData(page: Page): () => Promise<string> {
   const data: string[] = []
+  const reading = new Set<Promise<void>>()
   const collect = (value: unknown): void => {
     if (typeof value === 'string') data.push(value.replace(/\s+/g, ' '))
     else if (value && typeof value === 'object') for (const each of Object.values(value)) collect(each)
   }
   page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    response.json().then(collect, () => undefined)
+    const read: Promise<void> = response
+      .json()
+      .then(collect, () => undefined)
+      .finally(() => reading.delete(read))
+    reading.add(read)
   })
-  return () => data.join('\n')
+  return async () => {
+    await Promise.all(reading)
+    return data.join('\n')
+  }
 }
 
 /** What is left in English on a page that should be in French. */
-export async function englishOn(page: Page, data: () => string): Promise<string[]> {
+export async function englishOn(page: Page, data: () => Promise<string>): Promise<string[]> {
   const { words, english, french } = texts()
   const shown = await shownOn(page)
-  const brought = data()
+  const brought = await data()
   return shown.filter((text) => {
     if (proper.test(text)) return false
     if (words.has(text)) return true

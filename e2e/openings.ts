@@ -22,6 +22,7 @@ export const inRow =
     const row = main(page)
       .locator('tbody tr', { has: page.locator(selector) })
       .first()
+    await expect(row).toBeVisible()
     const more = row.locator('.open-cell button[aria-expanded="false"]')
     if (await more.isVisible()) await more.click()
     await row.locator(selector).first().click()
@@ -33,8 +34,8 @@ export const keys =
   (page) =>
     expect(async () => {
       await page.keyboard.press(key)
-      await expect(page.getByRole('dialog').first()).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 10_000 })
+      await expect(page.getByRole('dialog').first()).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 60_000 })
 
 /** Opens the menu of the first row, of a table by its name where there are several, and takes an act from it. */
 export const rowAct =

@@ -79,7 +79,7 @@ export const decide = (page: Page): Locator => decision(page).getByRole('button'
 /** Uploads the chosen file, waits for its review, and returns the id of the import. */
 export async function uploadForReview(page: Page): Promise<number> {
   await decide(page).click()
-  await expect(category(page, 'rejected')).toBeVisible()
+  await expect(category(page, 'rejected')).toBeVisible({ timeout: 60_000 })
   return Number(new URL(page.url()).searchParams.get('import'))
 }
 
