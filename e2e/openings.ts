@@ -22,6 +22,7 @@ export const inRow =
     const row = main(page)
       .locator('tbody tr', { has: page.locator(selector) })
       .first()
+    await expect(row).toBeVisible()
     const more = row.locator('.open-cell button[aria-expanded="false"]')
     const wanted = row.locator(selector).first()
     // After a change of width the button comes or leaves a moment later than the styles.
@@ -39,7 +40,7 @@ export const keys =
     expect(async () => {
       await page.keyboard.press(key)
       await expect(page.getByRole('dialog').first()).toBeVisible({ timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 60_000 })
 
 /** Opens the menu of the first row, of a table by its name where there are several, and takes an act from it. */
 export const rowAct =

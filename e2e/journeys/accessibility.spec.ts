@@ -75,10 +75,13 @@ test('an approver approves a list on a phone', async ({ person }) => {
   for (const button of ['Reject Transfer List', 'Approve Transfer List']) {
     await approver.getByRole('button', { name: button }).click()
     const dialog = approver.getByRole('dialog', { name: button })
+    await expect(cohorts.confirmButton(dialog)).toBeInViewport()
+    await opened(approver)
     await expectAccessible(approver, `${button} on a phone`)
     await expectNoSidewaysScroll(approver, `${button} on a phone`)
     await expect(cohorts.confirmButton(dialog)).toBeInViewport()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
   }
   await cohorts.approve(approver)
   await cohorts.watchRoundEnd(approver)

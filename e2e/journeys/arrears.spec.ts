@@ -1,5 +1,5 @@
 import { row } from '../database.ts'
-import { settled } from '../openings.ts'
+import { drawn, settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 for (const { language, locale, width } of [
@@ -20,17 +20,22 @@ for (const { language, locale, width } of [
       await expect(girls).toHaveCount(Math.min(owed, 15))
       await expectAccessible(officer, `arrears at ${width}`)
       await expectNoSidewaysScroll(officer, `arrears at ${width}`)
+      // The rows of all ages stand until those of one have come.
+      const ofOneAge = officer.waitForResponse(/\/api\/.*arrears\?(.*&)?age=/)
       await officer
         .getByRole('table', { name: say('Arrears by age') })
         .getByRole('link')
         .first()
         .click()
       await expect(officer).toHaveURL(/age=/)
+      await ofOneAge
+      await drawn(officer)
       await expect(girls.first()).toBeVisible()
 
       await girls.first().getByRole('link').first().click()
       const payments = officer.getByRole('table', { name: say('Payments') }).locator('tbody tr')
       await expect(payments.first()).toBeVisible()
+      await drawn(officer)
       await expectAccessible(officer, `payments of a girl at ${width}`)
       await expectNoSidewaysScroll(officer, `payments of a girl at ${width}`)
     })

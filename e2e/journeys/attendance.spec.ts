@@ -113,14 +113,17 @@ test('an administrator finds a silent school, and brings its attendance in by Ex
   await expectAccessible(admin, 'the rows of attendance')
   await decide(admin).click()
   await expect
-    .poll(async () =>
-      row<{ present: number | null }>(
-        'select max(present) as present from attendance where school_id = $1 and date = $2',
-        school.id,
-        today(),
-      ),
+    .poll(
+      async () =>
+        row<{ present: number | null }>(
+          'select max(present) as present from attendance where school_id = $1 and date = $2',
+          school.id,
+          today(),
+        ),
+      { timeout: 60_000 },
     )
     .toEqual({ present: 44 })
   await admin.goto(`/home/attendance?search=${encodeURIComponent(school.admin_code)}`)
+  await expect(silent.getByText('Nothing matches your search')).toBeVisible()
   await expect(silent.getByRole('link', { name: school.name })).toHaveCount(0)
 })

@@ -14,7 +14,6 @@ test('an approver makes the file of a round for its bank, and an officer uploads
   person,
   say,
 }) => {
-  test.setTimeout(90_000)
   const name = 'Payée par la banque'
   const officer = await person('officer', { width: 360 })
   const { id } = await cohorts.uploadTargetList(

@@ -1,5 +1,5 @@
 import { row } from '../database.ts'
-import { settled } from '../openings.ts'
+import { drawn, settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 /** The largest approved cohort, and its agency. */
@@ -28,6 +28,7 @@ for (const { language, locale, width } of [
       await auditor.getByRole('link', { name: cohort.name, exact: true }).click()
       await expect(auditor).toHaveURL(new RegExp(`/cohorts/${cohort.id}/summary`))
       await expect(auditor.getByRole('heading', { name: cohort.name })).toBeVisible()
+      await drawn(auditor)
       for (const act of ['Stop payments', 'Close cohort', 'Pay through another agency', 'Retry'])
         await expect(main.getByRole('button', { name: say(act) })).toHaveCount(0)
 

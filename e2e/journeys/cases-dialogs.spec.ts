@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fileCase, openCase } from '../cases.ts'
+import { opened, settled } from '../openings.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 /** Looks at the dialog that a button opens and leaves it by Escape; the focus then is on the button again. */
@@ -8,6 +9,7 @@ async function inspect(page: Page, name: string, title: string) {
   await button.click()
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toBeVisible()
+  await opened(page)
   await expectAccessible(page, title)
   await expectNoSidewaysScroll(page, title)
   await page.keyboard.press('Escape')
@@ -26,7 +28,7 @@ for (const { width, colorScheme } of [
       const id = await fileCase(await person('admin'), `Dialogs at ${width}`)
       const reviewer = await person('reviewer', { width })
       await reviewer.emulateMedia({ colorScheme })
-      await reviewer.goto('/admin/cases')
+      await settled(reviewer, '/admin/cases')
       await expect(reviewer.locator('tbody tr').first()).toBeVisible()
       await expectAccessible(reviewer, 'the list of cases')
       await expectNoSidewaysScroll(reviewer, 'the list of cases')

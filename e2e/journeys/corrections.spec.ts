@@ -65,6 +65,7 @@ for (const { language, locale, width, phone } of [
       await expect(officer.getByRole('menuitem')).toHaveText([say('Withdraw the proposal')])
       await officer.getByRole('menuitem').click()
       const withdrawal = officer.getByRole('dialog', { name: say('Withdraw the proposal') })
+      await expect(withdrawal).toBeVisible()
       await expectAccessible(officer, `the withdrawal of a correction at ${width}`)
       await expectNoSidewaysScroll(officer, `the withdrawal of a correction at ${width}`)
       await withdrawal.getByRole('button', { name: say('Withdraw the proposal') }).click()
@@ -101,7 +102,7 @@ for (const { language, locale, width, phone } of [
         .confirmButton(approver.getByRole('dialog', { name: say('Retry failed payments') }))
         .click()
       await expect
-        .poll(() => cohorts.storedCohort(name), { timeout: 30_000 })
+        .poll(() => cohorts.storedCohort(name), { timeout: 60_000 })
         .toMatchObject({ disbursed: 21_000, arrears: 0, pending: 0 })
       const orders = (await agencyLedger([reference])).map(({ phone: to, executed }) => [to, executed])
       expect(orders).toEqual([

@@ -64,7 +64,7 @@ test('one person exports a teacher’s data and asks for the erasure, another on
   await approver.getByRole('link', { name }).click()
   await approver.getByRole('button', { name: 'Approve erasure' }).click()
   await fill(approver, 'Approve erasure', 'Reason of the decision', 'I telephoned her', 'Erase for good')
-  await expect(approver.getByRole('heading', { name: 'Erased person' })).toBeVisible({ timeout: 20_000 })
+  await expect(approver.getByRole('heading', { name: 'Erased person' })).toBeVisible({ timeout: 60_000 })
   await expect(approver.getByText('Erased', { exact: true })).toBeVisible()
   await admin.goto('/admin/schools/teachers?search=Erasable')
   await expect(admin.getByText('Nothing matches your search')).toBeVisible()

@@ -1,5 +1,6 @@
 import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
+import { drawn, settled } from '../openings.ts'
 import { category, decide } from '../registers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
@@ -64,11 +65,12 @@ test('whoever corrects a number in the review reads why she cannot approve, and 
   const wrong = list.map((one, at) => (at === 1 ? { ...one, phone: `${one.phone.slice(0, -1)}O` } : one))
   const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong), review: true })
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
-  await expect(category(officer, 'new')).toContainText('2')
+  await expect(category(officer, 'new')).toContainText('2', { timeout: 60_000 })
 
   const admin = await person('admin')
   await admin.goto('/admin/transfers/cohorts/list')
-  await admin.getByRole('link', { name: 'See the rows' }).first().click()
+  const waiting = admin.locator('.notice').filter({ hasText: `${name}.xlsx` })
+  await waiting.getByRole('link', { name: 'See the rows' }).click()
   await admin.locator('input.cell').fill(list[1]?.phone ?? '')
   await decide(admin).click()
   await expect(category(admin, 'new')).toContainText('3')
@@ -106,6 +108,7 @@ test('an approver turns a list down with a reason, and the officer is told', asy
   const file = await workbook(name, await recipients(4))
   const { id } = await cohorts.uploadTargetList(officer, { name, file })
   await cohorts.openSummary(officer, id)
+  await drawn(officer)
   await expect(officer.getByRole('button', { name: 'Reject Transfer List' })).toHaveCount(0)
 
   const approver = await person('approver')
@@ -143,8 +146,7 @@ test('an auditor sees every figure and no way to change one', async ({ person })
     '/admin/users',
     '/admin/schools',
   ]) {
-    await auditor.goto(path)
-    await expect(auditor.getByRole('heading', { level: 1 })).toBeVisible()
+    await settled(auditor, path)
     await expect(auditor.getByRole('main').getByRole('button', { name: actions })).toHaveCount(0)
   }
   const { id } = await row<{ id: number }>(
@@ -152,5 +154,6 @@ test('an auditor sees every figure and no way to change one', async ({ person })
   )
   await cohorts.openSummary(auditor, id)
   await expect(auditor.getByRole('table', { name: 'Master list' })).toBeVisible()
+  await drawn(auditor)
   await expect(auditor.getByRole('main').getByRole('button', { name: actions })).toHaveCount(0)
 })

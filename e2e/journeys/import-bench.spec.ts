@@ -66,7 +66,7 @@ for (const { language, locale, letters, width } of [
       await expect(category(officer, 'new')).toContainText('2')
       await expect(category(officer, 'rejected')).toContainText('1')
       await decide(officer).click()
-      await expect(officer.getByText(say('The rows have been saved.'))).toBeVisible()
+      await expect(officer.getByText(say('The rows have been saved.'))).toBeVisible({ timeout: 60_000 })
       expect(
         await rows(
           `select p.parent_assigned_id as code, u.last_name from parents p join users u on u.id = p.user_id
@@ -82,7 +82,7 @@ for (const { language, locale, letters, width } of [
       await officer.goto('/admin/schools/parents/import')
       await chooseFile(officer, await guardians(`banc-${prefix}`, list.slice(0, 1), foreign(prefix)))
       await decide(officer).click()
-      await expect(category(officer, 'unchanged')).toContainText('1')
+      await expect(category(officer, 'unchanged')).toContainText('1', { timeout: 60_000 })
     })
 
     test('a school officer confirms unusual ages, and leaves out one of two rows for the same girl', async ({
@@ -156,7 +156,7 @@ test('an officer finds the student of an unknown code by name, leaves a row out,
   const officer = await person('officer')
   const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong), review: true })
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
-  await expect(category(officer, 'rejected')).toContainText('1')
+  await expect(category(officer, 'rejected')).toContainText('1', { timeout: 60_000 })
 
   await officer.getByRole('button', { name: 'Find by name, row 3' }).click()
   const finding = officer.getByRole('dialog', { name: 'Which student is row 3 for?' })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { contractVersion } from '@portal/sdk/registry'
 import { newName } from '../faults/probe.ts'
 import { expect, goBy, install, makeProbe, test } from '../faults/test.ts'
+import { drawn } from '../openings.ts'
 
 const probe = makeProbe({ name: newName('leaving'), contract: contractVersion })
 const typed = 'Typed and not saved'
@@ -122,6 +123,7 @@ test('the browser asks a person with unsaved changes before she reloads or close
   await asks(() => admin.evaluate(() => void setTimeout(() => window.location.reload())))
   await asks(() => admin.close({ runBeforeUnload: true }))
   await admin.getByRole('button', { name: 'Save the note' }).click()
+  await expect(admin.getByLabel('Note')).toHaveValue('')
   await admin.reload()
   await expect(admin.getByLabel('Note')).toHaveValue('')
 })
@@ -132,7 +134,11 @@ test('a person with a stale tab reloads the document at the next link, with its 
 }) => {
   const admin = await person('admin')
   await admin.clock.install()
-  const isNew = async () => expect(await admin.evaluate(() => 'old' in window)).toBe(false)
+  // The address changes before the document does.
+  const isNew = () =>
+    expect(async () => {
+      expect(await admin.evaluate(() => 'old' in window)).toBe(false)
+    }).toPass({ timeout: 20_000 })
   let newer = 0
   const growsOld = async () => {
     await admin.evaluate(() => Object.assign(window, { old: true }))
@@ -152,8 +158,8 @@ test('a person with a stale tab reloads the document at the next link, with its 
   await test.step('by Back', async () => {
     await admin.goBack()
     await expect(admin).toHaveURL(/\/admin\/users\?search=admin#page$/)
-    await expect(admin.getByRole('searchbox').first()).toHaveValue('admin')
     await isNew()
+    await expect(admin.getByRole('searchbox').first()).toHaveValue('admin')
   })
   await growsOld()
   await test.step('by a link of a page', async () => {
@@ -163,8 +169,8 @@ test('a person with a stale tab reloads the document at the next link, with its 
     })
     await admin.getByRole('link', { name: 'Further' }).click()
     await expect(admin).toHaveURL(/\/admin\/cases\?search=C#page$/)
-    await expect(admin.getByRole('heading', { name: 'Case Management', level: 1 })).toBeVisible()
     await isNew()
+    await expect(admin.getByRole('heading', { name: 'Case Management', level: 1 })).toBeVisible()
   })
 })
 
@@ -175,13 +181,19 @@ test('a person who goes back finds the scroll position, a new page starts at the
   const height = () => admin.evaluate(() => Math.round(window.scrollY))
   await admin.goto('/admin/schools')
   const rows = admin.getByRole('main').getByRole('table').getByRole('row')
+  await drawn(admin)
   await expect(rows.nth(5)).toBeVisible()
   await admin.mouse.wheel(0, 240)
-  await expect.poll(height).toBeGreaterThan(50)
-  const left = await height()
+  let left = 0
+  await expect(async () => {
+    const before = left
+    left = await height()
+    expect(left).toBeGreaterThan(50)
+    expect(left, 'scrolled to the end').toBe(before)
+  }).toPass({ timeout: 20_000 })
   await goBy(admin, 'Cases')
   await expect(admin.getByRole('heading', { name: 'Case Management', level: 1 })).toBeVisible()
-  expect(await height()).toBe(0)
+  await expect.poll(height).toBe(0)
   await admin.goBack()
   await expect(rows.nth(5)).toBeVisible()
   await expect.poll(height).toBe(left)

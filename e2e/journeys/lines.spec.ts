@@ -8,6 +8,9 @@ const boxOf = async (of: Locator) => {
   return box ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
+/** Boxes are measured one after the other, and the page may move between two of them. */
+const atRest = (measure: () => Promise<void>) => expect(measure).toPass({ timeout: 20_000 })
+
 test('on a phone an administrator reads the name of a transfer parameter before its amount and date', async ({
   person,
 }) => {
@@ -16,19 +19,23 @@ test('on a phone an administrator reads the name of a transfer parameter before 
   // The budgets below have a row of that name too.
   const list = admin.getByRole('table', { name: 'Transfer parameters' })
   const card = list.locator('tbody tr', { hasText: 'Monthly grant' })
-  const name = await boxOf(card.getByText('Monthly grant', { exact: true }))
-  const amount = await boxOf(card.locator('.card-main .money'))
-  expect(name.x + name.width).toBeLessThan(amount.x)
-  expect(name.y).toBeLessThan((await boxOf(card.locator('.card-note').first())).y)
+  await atRest(async () => {
+    const name = await boxOf(card.getByText('Monthly grant', { exact: true }))
+    const amount = await boxOf(card.locator('.card-main .money'))
+    expect(name.x + name.width).toBeLessThan(amount.x)
+    expect(name.y).toBeLessThan((await boxOf(card.locator('.card-note').first())).y)
+  })
 })
 
 test('on a phone an administrator finds the columns of a list beside its views', async ({ person }) => {
   const admin = await person('admin', { width: 360 })
   await settled(admin, '/admin/users/audit/logs')
-  const views = await boxOf(admin.getByRole('button', { name: 'Views' }))
-  const columns = await boxOf(admin.getByRole('button', { name: 'Columns' }))
-  expect(columns.y).toBe(views.y)
-  expect(columns.x).toBeGreaterThan(views.x)
+  await atRest(async () => {
+    const views = await boxOf(admin.getByRole('button', { name: 'Views' }))
+    const columns = await boxOf(admin.getByRole('button', { name: 'Columns' }))
+    expect(columns.y).toBe(views.y)
+    expect(columns.x).toBeGreaterThan(views.x)
+  })
 })
 
 for (const width of [1280, 360])
@@ -38,7 +45,9 @@ for (const width of [1280, 360])
     const admin = await person('admin', width === 360 ? { width } : {})
     await settled(admin, '/home')
     const shares = admin.getByRole('table', { name: 'Disbursement by CAP' }).locator('.pc')
-    const [share, whole] = [await boxOf(shares.first()), await boxOf(shares.last())]
-    expect(whole.height).toBe(share.height)
-    expect(Math.round(whole.x + whole.width)).toBe(Math.round(share.x + share.width))
+    await atRest(async () => {
+      const [share, whole] = [await boxOf(shares.first()), await boxOf(shares.last())]
+      expect(whole.height).toBe(share.height)
+      expect(Math.round(whole.x + whole.width)).toBe(Math.round(share.x + share.width))
+    })
   })
