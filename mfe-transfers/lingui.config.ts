@@ -4,6 +4,7 @@ export default linguiPackage(
   import.meta.dirname,
   'accounting',
   'arrears',
+  'card',
   'changes',
   'cohorts',
   'dialogs',

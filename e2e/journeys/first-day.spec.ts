@@ -154,6 +154,29 @@ test('an auditor has steps to read only, and one friendly line at the end', asyn
   await expect(cardOf(auditor)).toBeHidden()
 })
 
+test('an auditor who comes home before a step is marked sees its mark as soon as it is', async ({
+  person,
+}) => {
+  await forget()
+  await rows(`insert into first_days (user_id) select id from users where email = 'auditor@portal.example'`)
+  const auditor = await person('auditor')
+  const items = cardOf(auditor).getByRole('listitem')
+  await auditor.goto('/home')
+  await atHome(auditor, () => expect(items).toHaveCount(5, soon))
+  const marked = Promise.withResolvers<void>()
+  await auditor.route('**/api/first-day**', async (route) => {
+    if (route.request().method() !== 'GET') await marked.promise
+    await route.continue().catch(() => {})
+  })
+  const step = items.filter({ hasText: 'Look at the schools' })
+  await step.getByRole('link').click()
+  await expect(auditor).toHaveURL(/\/admin\/schools$/)
+  await auditor.goBack()
+  await expect(step).toContainText('To do')
+  marked.resolve()
+  await expect(step).toContainText('Done')
+})
+
 test('a person whose steps cannot be read has the rest of her home page, and the steps later', async ({
   person,
   expected,

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { row, rows } from '../database.ts'
-import { drawn, settled } from '../openings.ts'
+import { drawn, keys, settled } from '../openings.ts'
 import { emailOf, type Role } from '../people.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { speak } from '../visits.ts'
+import { english } from '../words.ts'
 
 /** The portal tells somebody something, as it would after an act of somebody else. */
 const notify = (role: Role, text: string, link: string | null) =>
@@ -135,6 +136,35 @@ test('an approver goes to a cohort and to a page by typing, arrows and Enter, an
   await field.fill('zzzz zzzz')
   await expect(search.getByText('Nothing matches “zzzz zzzz”.')).toBeVisible()
   await field.press('Escape')
+  await expect(search).toBeHidden()
+})
+
+test('an approver who types on and presses Enter before the answer opens what she typed, not what was found before', async ({
+  person,
+}) => {
+  const [other, wanted] = await rows<{ id: number; name: string }>(
+    `select id, name from transfer_cohorts c where status = 'approved'
+       and (select count(*) from transfer_cohorts o where o.name = c.name) = 1 order by id limit 2`,
+  )
+  const approver = await person('approver')
+  await approver.goto('/home')
+  await expect(approver.getByRole('heading', { level: 1 })).toBeVisible()
+  await keys('Control+k')(approver, english)
+  const search = approver.getByRole('dialog', { name: 'Search' })
+  const field = search.getByRole('combobox')
+  await field.fill(other?.name ?? '')
+  await expect(search.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
+  await expect(search.getByRole('option', { name: other?.name }).first()).toBeVisible()
+  const answer = Promise.withResolvers<void>()
+  await approver.route(/\/api\/.*search=/, async (route) => {
+    await answer.promise
+    await route.continue().catch(() => {})
+  })
+  await field.fill(wanted?.name ?? '')
+  await field.press('Enter')
+  await expect(search.getByText('Searching…')).toBeVisible()
+  answer.resolve()
+  await expect(approver).toHaveURL(new RegExp(`/admin/transfers/cohorts/${wanted?.id}/summary$`))
   await expect(search).toBeHidden()
 })
 

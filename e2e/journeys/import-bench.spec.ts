@@ -146,6 +146,24 @@ for (const { language, locale, letters, width } of [
   })
 }
 
+test('a school officer sends no file before the headings that she named earlier are read', async ({
+  person,
+}) => {
+  const officer = await person('school')
+  const named = Promise.withResolvers<void>()
+  await officer.route('**/api/imports/headings?*', async (route) => {
+    await named.promise
+    await route.continue().catch(() => {})
+  })
+  await officer.goto('/admin/schools/parents/import')
+  const list = [{ code: 'WAIT-1', first_name: 'Sitan', last_name: 'Kanté', phone: '76 12 34 21' }]
+  await chooseFile(officer, await guardians('waits', list))
+  await expect(officer.getByText('No fault was found in this file.')).toBeVisible()
+  await expect(decide(officer)).toBeDisabled()
+  named.resolve()
+  await expect(decide(officer)).toBeEnabled()
+})
+
 test('an officer finds the student of an unknown code by name, leaves a row out, and the approver reads both', async ({
   person,
 }) => {

@@ -11,6 +11,7 @@ import { Flags } from '@portal/ui/Notice'
 import { Failed } from '@portal/ui/Table'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
+import './words.ts'
 
 /** On the home page: the cohorts that wait for an approver, the one that waits longest first. */
 export default function ApprovalsCard() {

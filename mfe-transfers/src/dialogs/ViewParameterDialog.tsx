@@ -9,8 +9,8 @@ import { useStoredRow } from '@portal/screens/useStoredRow'
 import { useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money } from '@portal/ui/Money'
-import { SwitchDialog } from '../SwitchDialog.tsx'
 import { ActivePill, fullName } from '../words.tsx'
+import { SwitchDialog } from './SwitchDialog.tsx'
 import './words.ts'
 
 type Props = { parameter: Parameter; onClose: () => void }

@@ -53,6 +53,7 @@ export function Chosen({ file, sheet, read, headings, upload, onFile }: ChosenPr
       <Send
         read={read}
         upload={upload}
+        pending={headings.pending}
         onSend={() => upload.start(file, headingsBody(survey, headings.chosen))}
         onCancel={() => onFile(null)}
       />
@@ -63,9 +64,15 @@ export function Chosen({ file, sheet, read, headings, upload, onFile }: ChosenPr
 /** The reading failed here, not the file: the server may still take it. */
 const unreadable = 'workbook_unreadable'
 
-type SendProps = { read: Surveying; upload: Upload; onSend: () => void; onCancel: () => void }
+type SendProps = {
+  read: Surveying
+  upload: Upload
+  pending: boolean
+  onSend: () => void
+  onCancel: () => void
+}
 
-function Send({ read: { survey, problem }, upload, onSend, onCancel }: SendProps) {
+function Send({ read: { survey, problem }, upload, pending, onSend, onCancel }: SendProps) {
   const { t } = useLingui()
   if (upload.sent !== null) return <Sending sent={upload.sent} onStop={upload.stop} />
   const rows = survey?.rows ?? 0
@@ -99,7 +106,7 @@ function Send({ read: { survey, problem }, upload, onSend, onCancel }: SendProps
       <Button
         variant="primary"
         icon="upload"
-        disabled={!possible}
+        disabled={pending || !possible}
         onClick={onSend}
         title={possible ? undefined : t`This file cannot be imported.`}
       >

@@ -29,7 +29,7 @@ export function NewImport({ endpoint, kind, of, sample, sheet, title, back, refe
   const [file, setFile] = useState<File | null>(null)
   const { client } = useHost()
   const remembered = useQuery(queryOf(client, imports.headings, { query: { kind, ...of } }))
-  const headings = useHeadings(sheet, remembered.data?.headings)
+  const headings = useHeadings(sheet, remembered.data?.headings, remembered.isPending)
   const read = useSurvey(file, headings.sheet)
   const upload = useUpload(endpoint, sheet.field, (id) => go({ import: String(id) }))
   useDirty(upload.sent !== null)

@@ -7,18 +7,25 @@ export type NamedHeadings = {
   /** The sheet as it is read with them. */
   sheet: Sheet
   chosen: ChosenHeadings
+  /** What was remembered is still being read, so that names of columns would be missing. */
+  pending: boolean
   /** Takes a heading for a column; '' leaves it out. */
   choose: (heading: string, column: string) => void
 }
 
 /** Headings named by hand; `remembered` are those of earlier files of this person and her colleagues. */
-export function useHeadings(sheet: Sheet, remembered: ChosenHeadings | undefined): NamedHeadings {
+export function useHeadings(
+  sheet: Sheet,
+  remembered: ChosenHeadings | undefined,
+  pending = false,
+): NamedHeadings {
   const [changes, setChanges] = useState<ChosenHeadings>({})
   return useMemo(() => {
     const chosen = { ...remembered, ...changes }
     return {
       sheet: { ...sheet, chosen },
       chosen,
+      pending,
       choose: (heading, column) => {
         // A column is one heading's: the one that was taken for it before is left out.
         const freed = Object.keys(chosen).filter((other) => column && chosen[other] === column)
@@ -29,7 +36,7 @@ export function useHeadings(sheet: Sheet, remembered: ChosenHeadings | undefined
         })
       },
     }
-  }, [sheet, remembered, changes])
+  }, [sheet, remembered, pending, changes])
 }
 
 /** Of the headings named by hand those of this file, as its upload takes them. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
 import { Icon } from '@portal/ui/Icon'
 import type { NavEntry } from '@portal/ui/Sidebar'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { registry } from '../../platform/live-registry.ts'
 import { navigate } from '../../platform/tab-router.ts'
 import { permissionsNow } from '../../session/session.ts'
@@ -26,18 +26,26 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  /** The words at Enter, where what they find had not come yet. */
+  const [entered, setEntered] = useState<string | null>(null)
   const { text, busy, failed, groups: found } = useFound(typed, sources)
   const pages = [
     ...pagesOf(entries),
     { href: '/profile', label: t`My profile`, icon: 'user' } satisfies Found,
   ]
-  const groups: Group[] = [
+  const own: Group[] = [
     ...(typed ? [] : [{ key: 'recent', title: t`Recent`, items: recent }]),
     { key: 'pages', title: t`Pages`, items: matching(pages, typed) },
+  ]
+  const groups: Group[] = [
+    ...own,
     ...sources.map(({ key, title }) => ({ key, title: title[locale], items: found[key] ?? [] })),
   ].filter(({ items }) => items.length > 0)
   const all = groups.flatMap(({ items }) => items)
   const here = Math.min(at, all.length - 1)
+  // What the words before have found stays until the answer, but Enter does not open it.
+  const outdated = typed.trim().length > 1 && text !== typed.trim()
+  const waiting = busy || outdated
   const go = (item: Found) => {
     recent = [item, ...recent.filter(({ href }) => href !== item.href)].slice(0, 5)
     open(null)
@@ -51,12 +59,18 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
       const next = (here + step + all.length) % all.length
       setAt(next)
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && item && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      go(item)
+      if (outdated && !own.some(({ items }) => item && items.includes(item))) setEntered(typed)
+      else if (item) go(item)
     }
   }
-  const waiting = busy || (typed.trim().length > 1 && text !== typed.trim())
+  useEffect(() => {
+    if (entered === null || waiting) return
+    setEntered(null)
+    const item = all[here]
+    if (entered === typed && item) go(item)
+  })
   let first = 0
   return (
     <Sheet label={t`Search`} place="find" onClose={() => open(null)}>

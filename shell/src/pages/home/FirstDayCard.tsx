@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { invalidate } from '@portal/client/query'
 import { type FirstDay, type FirstDayStep, firstDay } from '@portal/contracts/first-day'
 import { currentLocale } from '@portal/i18n/locale'
-import { useHost } from '@portal/sdk'
+import { useHost, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { type Flag, Flags } from '@portal/ui/Notice'
@@ -13,18 +14,22 @@ import { useShowFirstDay } from '../useShowFirstDay.ts'
 export function FirstDayCard({ day }: { day: FirstDay }) {
   const { t } = useLingui()
   const { client } = useHost()
+  const queries = useQueryClient()
   const leave = useShowFirstDay(focusPage)
   const left = day.steps.filter(({ done }) => !done).length
   const locale = currentLocale()
   // An act is marked by the server. Of what is only looked at, following the link is all there is to know.
-  const opened = ({ id, by_act }: FirstDayStep) => {
-    if (!by_act) void client.call(firstDay.open, { body: { step: id }, quiet: true }).catch(() => {})
+  const opened = async ({ id, by_act }: FirstDayStep) => {
+    if (by_act) return
+    await client.call(firstDay.open, { body: { step: id }, quiet: true }).catch(() => {})
+    // She may be back already, and have read the steps before this one was marked.
+    await invalidate(queries, firstDay.read)
   }
   const flags = day.steps.map<Flag>((step) => ({
     key: step.id,
     tone: step.done ? 'good' : 'info',
     icon: step.done ? 'good' : 'arrow',
-    title: renderLink({ href: step.link, children: step.title[locale], onClick: () => opened(step) }),
+    title: renderLink({ href: step.link, children: step.title[locale], onClick: () => void opened(step) }),
     text: step.text[locale],
     // Both have a pill, so that a card with a new mark is as high as before.
     action: (

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import type { AnyForm } from '@portal/screens/useEndpointForm'
+import './words.ts'
 
 type Props = {
   /** What is taken out of use, or back into it, as it is stored. */
