@@ -38,3 +38,30 @@ begin
     where g.id = a.payroll_group_id and r.found_paid);
   return null;
 end $$;
+
+-- The payments that are left to evidence, by their agency. Nobody is asked about them, so they are no sign that an agency does not answer.
+create function outcomes_left_to_evidence() returns table (agency_id bigint, unknown bigint) language sql stable as $$
+  select t.agency_id, count(*) from transfer_rounds r
+    join transfer_payroll_groups g on g.cohort_id = r.cohort_id and g.n = r.n and g.unknown > 0
+    join transfer_payrolls p on p.payroll_group_id = g.id and p.status = 'unknown'
+    join payment_attempts t on t.payroll_id = p.id and t.n = 1 and t.state = 'unknown'
+  where r.found_paid group by 1
+$$;
+
+-- A statement that was compared before the round was recorded found no payment, so it puts none in doubt. Nobody may find a payment not paid
+-- that such a statement has as paid: it would be made again and paid twice.
+create function not_paid_is_not_stated() returns trigger language plpgsql as $$
+begin
+  if exists (select from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_rounds r on r.cohort_id = g.cohort_id and r.n = g.n and r.found_paid
+      join statement_lines l on l.reference = p.reference and l.problem is null
+      join agency_statements s on s.id = l.statement_id and s.state in ('open', 'closed')
+    where a.id = new.attempt_id and a.n = 1) then
+    raise exception 'a statement has the payment of attempt % as paid', new.attempt_id
+      using errcode = 'check_violation', constraint = 'payment_settlements_stated';
+  end if;
+  return new;
+end $$;
+create trigger not_paid_is_not_stated before insert or update on payment_settlements for each row
+  when (new.outcome = 'not_paid' and new.state in ('proposed', 'approved')) execute function not_paid_is_not_stated();

@@ -160,7 +160,9 @@ test('an approver who types on and presses Enter before the answer opens what sh
     await answer.promise
     await route.continue().catch(() => {})
   })
+  const asked = approver.waitForRequest(/\/api\/.*search=/)
   await field.fill(wanted?.name ?? '')
+  await asked
   await field.press('Enter')
   await expect(search.getByText('Searching…')).toBeVisible()
   answer.resolve()

@@ -158,6 +158,14 @@ export const say = {
     en: 'Sending was held after this list was uploaded, and the portal cannot ask {0} whether it has paid this round already. Ask the agency, and say what it answered.',
     fr: 'L’envoi a été suspendu après l’import de cette liste, et le portail ne peut pas demander à {0} si ce tour a déjà été payé. Interrogez l’agence, puis indiquez ce qu’elle a répondu.',
   },
+  perhapsPaidHeld: {
+    en: 'Sending is held. Say that this round was paid after the release: then it is known whether the portal can ask the agency itself.',
+    fr: 'L’envoi est suspendu. Indiquez que ce tour a été payé après le rétablissement : on saura alors si le portail peut interroger l’agence lui-même.',
+  },
+  statedAsPaid: {
+    en: '{0} has paid this round: a statement names {1,number} of its payments. Record it as paid, or withdraw the statement first.',
+    fr: '{0} a payé ce tour : un relevé cite {1,number} de ses paiements. Enregistrez-le comme payé, ou retirez d’abord le relevé.',
+  },
   notPerhapsPaid: {
     en: 'The portal asks the agency about this round itself. Reload the page, and start it without an answer.',
     fr: 'Le portail interroge lui-même l’agence sur ce tour. Actualisez la page, puis lancez-le sans réponse.',

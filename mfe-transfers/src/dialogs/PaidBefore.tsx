@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { Flags } from '@portal/ui/Notice'
+import { useEffect } from 'react'
 import './words.ts'
 
-type Props = { agency: string; paid: boolean | undefined; onAnswer: (paid: boolean) => void }
+type Props = { agency: string; paid: boolean | undefined; onAnswer: (paid?: boolean) => void }
 
 /** Asks what the agency answered about a round that may have been paid (Money 8.4). */
 export function PaidBefore({ agency, paid, onAnswer }: Props) {
   const { t } = useLingui()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer goes with its question, and only then
+  useEffect(() => () => onAnswer(), [])
   const answer = (value: boolean, label: string, text: string) => (
     <label className="check">
       <input type="radio" name="paid_before" checked={paid === value} onChange={() => onAnswer(value)} />

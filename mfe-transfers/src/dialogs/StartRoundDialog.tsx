@@ -40,7 +40,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
       description={cohort.name}
       form={form}
       onClose={onClose}
-      barred={barred ?? stopped ?? unasked}
+      barred={barred ?? (paid ? null : stopped) ?? unasked}
       confirmLabel={
         paid ? (
           <Plural value={count} one="Record # payment" other="Record # payments" />

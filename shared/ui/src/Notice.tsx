@@ -49,7 +49,7 @@ export function Flags({ flags, framed }: { flags: Flag[]; framed?: boolean }) {
           <Icon name={flag.icon ?? flagIcons[flag.tone]} />
           <span className="strong">{flag.title}</span>
           {flag.action ?? <span />}
-          {flag.text && <p>{flag.text}</p>}
+          {flag.text && <div>{flag.text}</div>}
         </li>
       ))}
     </ul>

@@ -106,7 +106,8 @@ function Send({ read: { survey, problem }, upload, pending, onSend, onCancel }: 
       <Button
         variant="primary"
         icon="upload"
-        disabled={pending || !possible}
+        disabled={!possible}
+        busy={possible && pending}
         onClick={onSend}
         title={possible ? undefined : t`This file cannot be imported.`}
       >

@@ -230,6 +230,17 @@ export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number
   })
 }
 
+function expectDecided({ status }: Locked): void {
+  if (status !== 'approved' && status !== 'error') throw conflict(say.notRunning)
+}
+
+/** Throws unless the payments of a round that is started now would be sent. */
+function expectSending({ status, stopped, agency_status }: Locked): void {
+  if (status !== 'approved' || stopped) throw conflict(say.notRunning)
+  // Otherwise the round would be made, and the cohort would stop with a payment error at once.
+  if (agency_status !== 'active') throw conflict(say.agencyInactive)
+}
+
 /**
  * Starts a missed or due round by hand (Money 2.5). It is refused while payments of another round are pending or being
  * sent. One that its agency has paid before is made at any time, without sending anything (Money 8.4). Returns what the person
@@ -246,9 +257,9 @@ export function startMissedRound(
     const cohort = await lockCohort(tx, id)
     await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.closed) throw conflict(say.isClosed)
-    if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
-    // Otherwise the round would be made, and the cohort would stop with a payment error at once.
-    if (cohort.agency_status !== 'active' && !paid_before) throw conflict(say.agencyInactive)
+    // Of a round that was paid nothing is sent, so whatever stops sending keeps nobody from recording it.
+    if (paid_before) expectDecided(cohort)
+    else expectSending(cohort)
     const { rows } = await sql<{ state: string; due: boolean }>`
       select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint
     `.execute(tx)
@@ -268,7 +279,9 @@ export function startMissedRound(
     ].every(([saw, now]) => saw === undefined || saw === now)
     if (!isSeen) throw conflict(say.sumsChanged)
     await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
-    await keepBudgets(tx, cohort.transfer_parameter_id, () => makeRound(tx, id, n))
+    const make = () => makeRound(tx, id, n)
+    // What has been spent is recorded whatever the budget says.
+    await (paid_before ? make() : keepBudgets(tx, cohort.transfer_parameter_id, make))
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...answer } })
     return fillText(paid_before ? say.roundPaidBefore : say.roundStarted, n)
   })

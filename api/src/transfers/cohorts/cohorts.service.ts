@@ -253,7 +253,7 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
     db,
     sql<ProgressRow>`
     select c.status, c.stopped_at is not null as stopped, ${stats} as transfer_cohort_stats, confirmed.*, ${importColumns} as import,
-      case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
+      case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + case when r.found_paid then 0 else g.unknown end > 0
         then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,
       (select agency_takes_files(a.protocol) from transfer_agencies a where a.id = c.transfer_agency_id) as takes_files,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
@@ -262,6 +262,7 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
     from transfer_cohorts c join imports i on i.id = c.import_id join agency_leases l on l.agency_id = c.transfer_agency_id
     cross join lateral ${confirmedSums} confirmed
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
+    left join transfer_rounds r on r.cohort_id = c.id and r.n = g.n
     where c.id = ${id}`,
   )
   if (!row) throw notFound()

@@ -14,7 +14,7 @@ const limitMinutes = 'agency_answer_minutes(a.details)'
 
 /**
  * SQL: the open payments per agency. Pending ones count only if they may be sent now. Unknown ones of a cohort that was
- * moved count at the agency that has them.
+ * moved count at the agency that has them. Those that are left to evidence do not count, because nobody is asked about them.
  */
 const openPayments = `
   select agency_id, sum(open) as open from (
@@ -23,7 +23,8 @@ const openPayments = `
     from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
     where g.pending + g.sending + g.unknown > 0
     union all select agency_id, sending + unknown from outcomes_elsewhere()
-    union all select cohort_agency_id, -sending - unknown from outcomes_elsewhere()) each group by 1`
+    union all select cohort_agency_id, -sending - unknown from outcomes_elsewhere()
+    union all select agency_id, -unknown from outcomes_left_to_evidence()) each group by 1`
 
 /**
  * Finds agencies that have open payments and settle none for too long (Money 7.6). Approvers and administrators get one

@@ -43,8 +43,8 @@ const settling: Text = {
 const failed: Text = { en: 'It has failed.', fr: 'Il a échoué.' }
 const paid: Text = { en: 'It was paid.', fr: 'Il a été payé.' }
 const unknown: Text = {
-  en: 'Its outcome is unknown: the money may have moved, and the agency is asked about it.',
-  fr: 'Son issue est inconnue : l’argent a pu être transféré, et l’agence est interrogée.',
+  en: 'Its outcome is unknown: the money may have moved.',
+  fr: 'Son issue est inconnue : l’argent a pu être transféré.',
 }
 const doubted: Text = {
   en: 'An answer or a statement of the agency says something else about it and must be looked at first.',
@@ -141,8 +141,8 @@ export const nextSteps: Record<PaymentState, Text | null> = {
   sending: { en: 'The agency’s answer is awaited.', fr: 'La réponse de l’agence est attendue.' },
   success: null,
   unknown: {
-    en: 'The agency is asked again until it answers. It is never sent twice. With evidence, two people can settle it.',
-    fr: 'L’agence est interrogée jusqu’à ce qu’elle réponde. Il n’est jamais envoyé deux fois. Deux personnes peuvent le régler sur justificatif.',
+    en: 'Where the agency can be asked, it is asked until it answers. It is never sent twice. With evidence, two people can settle it.',
+    fr: 'Si elle peut l’être, l’agence est interrogée jusqu’à ce qu’elle réponde. Il n’est jamais envoyé deux fois. Deux personnes peuvent le régler sur justificatif.',
   },
   overdue: {
     en: 'The agency takes longer than it may. It is asked again; a bank’s answer is uploaded. With evidence, two people can settle it.',

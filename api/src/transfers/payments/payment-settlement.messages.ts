@@ -38,6 +38,10 @@ export const say = {
     en: 'This line does not show this payment: another amount, number or agency, or it shows another payment. Choose another one.',
     fr: 'Cette ligne ne montre pas ce paiement : autre montant, numéro ou agence, ou autre paiement. Choisissez-en une autre.',
   },
+  stated: {
+    en: 'A statement of the agency has this payment as paid. Settle it with that line, or withdraw the statement first.',
+    fr: 'Un relevé de l’agence donne ce paiement comme payé. Réglez-le avec cette ligne, ou retirez d’abord le relevé.',
+  },
   lineTaken: {
     en: 'This line is evidence for another payment. Choose another one.',
     fr: 'Cette ligne justifie un autre paiement. Choisissez-en une autre.',

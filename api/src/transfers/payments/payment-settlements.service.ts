@@ -28,6 +28,7 @@ import { writeOffBar } from './write-off.service.ts'
 
 constraintFault('payment_settlements_shows', 'line_id', say.lineDiffers)
 constraintFault('payment_settlements_line', 'line_id', say.lineTaken)
+constraintFault('payment_settlements_stated', 'outcome', say.stated)
 // Between proposal and approval another payment got the transaction of the line.
 constraintFault('payment_attempts_transaction', 'line_id', say.lineDiffers)
 

@@ -53,11 +53,32 @@ export async function expectAgencyAsked(
     where r.cohort_id = ${cohortId} and r.n = ${n} and ${isPerhapsPaid}`.execute(tx)
   if (!rows[0] && paid) throw conflict(say.notPerhapsPaid)
   if (!rows[0]) return {}
-  if (paid === undefined) throw conflict(say.perhapsPaid, rows[0].agency_name)
+  const { agency_name } = rows[0]
+  if (paid === undefined) throw conflict(say.perhapsPaid, agency_name)
+  // Until its release it is not known which agencies the portal can ask itself, and an answer stands.
+  if (paid && (await isHeld(tx))) throw conflict(say.perhapsPaidHeld)
+  const stated = paid ? 0 : await statedOf(tx, cohortId, n)
+  if (stated > 0) throw conflict(say.statedAsPaid, agency_name, stated)
   await sql`
     update transfer_rounds set confirmed_by = ${actor.id}, confirmed_at = clock_timestamp(), found_paid = ${paid}
     where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
   return { paid_before: paid }
+}
+
+const isHeld = async (tx: Tx) =>
+  (await sql`select from sending_holds where released_at is null`.execute(tx)).rows.length > 0
+
+/** How many payments of a round that is not made the statements of agencies have as paid, by their references. */
+async function statedOf(tx: Tx, cohortId: number, n: number): Promise<number> {
+  const { rows } = await sql<{ stated: number }>`
+    select count(distinct l.reference)::int as stated
+    from transfer_cohorts c cross join installation_identity i
+      join transfer_master_list m on m.cohort_id = c.id and m.erased_at is null
+      join statement_lines l on l.problem is null
+        and l.reference = reference_from(i.inner_pad, i.outer_pad, c.public_id, c.list_hash, ${n}::integer, m.student_code)
+      join agency_statements s on s.id = l.statement_id and s.state in ('open', 'closed')
+    where c.id = ${cohortId}`.execute(tx)
+  return rows[0]?.stated ?? 0
 }
 
 /** Keeps the call that asks for rounds with them, because their payments are sent by a worker that nobody calls. Nothing is written without traces. */

@@ -6,28 +6,18 @@ import { takeAgency } from '../engine/take-agency.ts'
  * Settles payments that a line of their agency's statement shows, of two kinds: those in a file of the bank, by their name in that
  * file (Money 7.10), and those of a round that the agency had paid before sending was held, by their reference (8.4). The line is a
  * booked payment of the same amount and, if it has one, to the same account. It settles on the day of the line, so that the
- * comparison that follows finds it. Of two such lines the first settles, and the second is a difference.
+ * comparison that follows finds it. Of two such lines of a file the first settles, and the second is a difference.
  */
 export async function settleByLines(tx: Tx, agencyId: number, statementId: number): Promise<void> {
-  const { rows } = await sql`
-    select from transfer_agencies where id = ${agencyId} and agency_takes_files(protocol)
-    union all select from transfer_rounds where found_paid limit 1`.execute(tx)
+  const named = namedOrders(agencyId, statementId)
+  const { rows } = await sql`select from (${named}) n limit 1`.execute(tx)
   if (rows.length === 0) return
   await takeAgency(tx, agencyId)
   await sql`
-    with named as materialized (
-      select l.id as line_id, b.attempt_id from statement_lines l join bank_file_payments b on b.end_to_end_id = l.reference
-      where l.statement_id = ${statementId}
-      union
-      select l.id, a.id from statement_lines l join transfer_payrolls p on p.reference = l.reference
-        join transfer_payroll_groups g on g.id = p.payroll_group_id
-        join transfer_rounds r on r.cohort_id = g.cohort_id and r.n = g.n and r.found_paid
-        join payment_attempts a on a.payroll_id = p.id and a.n = 1
-      where l.statement_id = ${statementId}
-    ), shown as materialized (
+    with named as materialized (${named}), shown as materialized (
       select distinct on (a.id) a.id, a.payroll_id, l.transaction_id, l.fee, (l.day + time '12:00') at time zone 'utc' as at
       from named b join statement_lines l on l.id = b.line_id
-        join payment_attempts a on a.id = b.attempt_id and a.agency_id = ${agencyId} and a.state in ('sending', 'unknown')
+        join payment_attempts a on a.id = b.attempt_id and a.state in ('sending', 'unknown')
         join transfer_payrolls p on p.id = a.payroll_id
       where l.statement_id = ${statementId} and l.problem is null and l.amount = p.amount
         and (l.number is null or l.number in (p.receiver_account, p.receiver_phone_number))
@@ -51,3 +41,23 @@ export async function settleByLines(tx: Tx, agencyId: number, statementId: numbe
       agency_fees = coalesce(a.fee, p.agency_fees), updated_at = now()
     from a where p.id = a.payroll_id`.execute(tx)
 }
+
+/**
+ * SQL: the open orders of the agency that lines of the statement name. Of a round that was paid before a second person vouches: whoever
+ * recorded it settles nothing with a statement of her own. Two lines with one reference may be a payment and its reversal.
+ */
+const namedOrders = (agencyId: number, statementId: number) => sql`
+  select l.id as line_id, a.id as attempt_id
+  from statement_lines l join bank_file_payments b on b.end_to_end_id = l.reference
+    join payment_attempts a on a.id = b.attempt_id and a.agency_id = ${agencyId} and a.state in ('sending', 'unknown')
+    join transfer_agencies o on o.id = a.agency_id and agency_takes_files(o.protocol)
+  where l.statement_id = ${statementId}
+  union
+  select l.id, a.id
+  from agency_statements s join statement_lines l on l.statement_id = s.id join transfer_payrolls p on p.reference = l.reference
+    join transfer_payroll_groups g on g.id = p.payroll_group_id
+    join transfer_rounds r on r.cohort_id = g.cohort_id and r.n = g.n and r.found_paid and r.confirmed_by <> s.user_id
+    join payment_attempts a on a.payroll_id = p.id and a.n = 1 and a.agency_id = ${agencyId} and a.state in ('sending', 'unknown')
+  where s.id = ${statementId} and (select exists (select from transfer_rounds where found_paid))
+    and not exists (
+      select from statement_lines m where m.statement_id = s.id and m.reference = l.reference and m.id <> l.id)`

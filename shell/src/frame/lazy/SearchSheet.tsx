@@ -28,7 +28,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
   const [at, setAt] = useState(0)
   /** The words at Enter, where what they find had not come yet. */
   const [entered, setEntered] = useState<string | null>(null)
-  const { text, busy, failed, groups: found } = useFound(typed, sources)
+  const { text, of, busy, failed, groups: found } = useFound(typed, sources)
   const pages = [
     ...pagesOf(entries),
     { href: '/profile', label: t`My profile`, icon: 'user' } satisfies Found,
@@ -44,8 +44,9 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
   const all = groups.flatMap(({ items }) => items)
   const here = Math.min(at, all.length - 1)
   // What the words before have found stays until the answer, but Enter does not open it.
-  const outdated = typed.trim().length > 1 && text !== typed.trim()
-  const waiting = busy || outdated
+  const asks = typed.trim().length > 1
+  const outdated = asks && of !== typed.trim()
+  const waiting = busy || (asks && text !== typed.trim())
   const go = (item: Found) => {
     recent = [item, ...recent.filter(({ href }) => href !== item.href)].slice(0, 5)
     open(null)
@@ -61,8 +62,10 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (outdated && !own.some(({ items }) => item && items.includes(item))) setEntered(typed)
-      else if (item) go(item)
+      if (outdated && !own.some(({ items }) => item && items.includes(item))) {
+        setEntered(typed)
+        setAt(0)
+      } else if (item) go(item)
     }
   }
   useEffect(() => {
@@ -96,6 +99,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
+              setEntered(null)
               setAt(0)
             }}
             onKeyDown={keys}

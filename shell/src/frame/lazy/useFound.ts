@@ -3,10 +3,17 @@ import { useEffect, useState } from 'react'
 import { client } from '../../session/client.ts'
 import { type Found, foundIn, rowsPerList, type Source } from './search-sources.ts'
 
-/** What each list has found so far; `failed` where one could not be asked. */
-export type Search = { text: string; busy: boolean; failed: boolean; groups: Record<string, Found[]> }
+/** What each list has found so far, for the words `of`; `failed` where one could not be asked. */
+export type Search = {
+  /** The words that are asked for. What those before have found stays until the first answer. */
+  text: string
+  of: string
+  busy: boolean
+  failed: boolean
+  groups: Record<string, Found[]>
+}
 
-const nothing: Search = { text: '', busy: false, failed: false, groups: {} }
+const nothing: Search = { text: '', of: '', busy: false, failed: false, groups: {} }
 const pause = 200
 /** A single letter would match nearly everything. */
 const least = 2
@@ -29,10 +36,10 @@ export function useFound(typed: string, sources: readonly Source[]): Search {
           } catch {
             failed = true
           }
-          if (!stop.signal.aborted) setSearch({ text, busy: true, failed, groups: { ...groups } })
+          if (!stop.signal.aborted) setSearch({ text, of: text, busy: true, failed, groups: { ...groups } })
         }),
       )
-      if (!stop.signal.aborted) setSearch({ text, busy: false, failed, groups })
+      if (!stop.signal.aborted) setSearch({ text, of: text, busy: false, failed, groups })
     }
     const timer = setTimeout(() => void ask(), pause)
     return () => {
