@@ -131,7 +131,7 @@ test('a round that its agency had paid is recorded without an order, and the age
   expect([proposed.status, proposed.body.errors]).toEqual([200, undefined])
 })
 
-test('nobody says of a round that its agency can be asked about that it was paid', async () => {
+test('an approver cannot record a round as paid while the portal can ask its agency itself', async () => {
   const cohort = await paidFirst(1)
   await unmadeSecond(cohort)
   const refused = await startSecond(cohort, true)
@@ -142,7 +142,7 @@ test('nobody says of a round that its agency can be asked about that it was paid
   expect((await secondOf(cohort)).round).toBeNull()
 })
 
-test('nobody says of a round that it was not paid while a statement names its payments', async () => {
+test('an approver cannot start a round as unpaid while a statement names its payments', async () => {
   const cohort = await perhapsPaidSecond(2)
   const officer = await portal.signedInAs('Transfer Officer')
   const { rows } = await portal.owner.query(

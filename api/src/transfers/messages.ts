@@ -159,8 +159,8 @@ export const say = {
     fr: 'L’envoi a été suspendu après l’import de cette liste, et le portail ne peut pas demander à {0} si ce tour a déjà été payé. Interrogez l’agence, puis indiquez ce qu’elle a répondu.',
   },
   perhapsPaidHeld: {
-    en: 'Sending is held. Say that this round was paid after the release: then it is known whether the portal can ask the agency itself.',
-    fr: 'L’envoi est suspendu. Indiquez que ce tour a été payé après le rétablissement : on saura alors si le portail peut interroger l’agence lui-même.',
+    en: 'Sending is held. Release it first: only then it is known whether the portal can ask the agency about this round itself.',
+    fr: 'L’envoi est suspendu. Rétablissez-le d’abord : on saura alors seulement si le portail peut interroger lui-même l’agence sur ce tour.',
   },
   statedAsPaid: {
     en: '{0} has paid this round: a statement names {1,number} of its payments. Record it as paid, or withdraw the statement first.',

@@ -42,6 +42,7 @@ export function SelectionFigures({ count, outdated, value, choose }: SelectionSt
     },
   ]
   const { data, error } = count
+  const now = outdated ? undefined : data
   return (
     <Card title={t`Who remains`}>
       {error && (
@@ -78,21 +79,21 @@ export function SelectionFigures({ count, outdated, value, choose }: SelectionSt
           />
         </div>
         <p aria-live="polite" aria-busy={outdated || undefined}>
-          {data && !outdated && (
+          {now && (
             <b>
-              <Plural value={data.steps.conditions} one="# girl" other="# girls" />
+              <Plural value={now.steps.conditions} one="# girl" other="# girls" />
             </b>
           )}
-          {data?.total && !outdated && (
+          {now?.total && (
             <>
               {': '}
               <Trans>
-                <Money amount={data.total.amount} /> per round, and <Money amount={data.total.fees} /> of fees
+                <Money amount={now.total.amount} /> per round, and <Money amount={now.total.fees} /> of fees
               </Trans>
             </>
           )}
         </p>
-        {data?.last && !outdated && <SinceLast last={data.last} />}
+        {now?.last && <SinceLast last={now.last} />}
       </div>
     </Card>
   )

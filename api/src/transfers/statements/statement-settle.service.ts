@@ -17,9 +17,8 @@ export async function settleByLines(tx: Tx, agencyId: number, statementId: numbe
     with named as materialized (${named}), shown as materialized (
       select distinct on (a.id) a.id, a.payroll_id, l.transaction_id, l.fee, (l.day + time '12:00') at time zone 'utc' as at
       from named b join statement_lines l on l.id = b.line_id
-        join payment_attempts a on a.id = b.attempt_id and a.state in ('sending', 'unknown')
-        join transfer_payrolls p on p.id = a.payroll_id
-      where l.statement_id = ${statementId} and l.problem is null and l.amount = p.amount
+        join payment_attempts a on a.id = b.attempt_id join transfer_payrolls p on p.id = a.payroll_id
+      where l.problem is null and l.amount = p.amount
         and (l.number is null or l.number in (p.receiver_account, p.receiver_phone_number))
         -- A transaction pays one payment.
         and not exists (select from payment_attempts o

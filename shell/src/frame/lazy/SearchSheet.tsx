@@ -26,8 +26,8 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  /** The words at Enter, where what they find had not come yet. */
-  const [entered, setEntered] = useState<string | null>(null)
+  /** Enter was pressed before what these words find had come. */
+  const [entered, setEntered] = useState(false)
   const { text, of, busy, failed, groups: found } = useFound(typed, sources)
   const pages = [
     ...pagesOf(entries),
@@ -63,16 +63,16 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       if (outdated && !own.some(({ items }) => item && items.includes(item))) {
-        setEntered(typed)
+        setEntered(true)
         setAt(0)
       } else if (item) go(item)
     }
   }
   useEffect(() => {
-    if (entered === null || waiting) return
-    setEntered(null)
+    if (!entered || waiting) return
+    setEntered(false)
     const item = all[here]
-    if (entered === typed && item) go(item)
+    if (item) go(item)
   })
   let first = 0
   return (
@@ -99,7 +99,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              setEntered(null)
+              setEntered(false)
               setAt(0)
             }}
             onKeyDown={keys}
