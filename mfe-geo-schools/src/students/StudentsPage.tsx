@@ -10,6 +10,7 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useModuleActs } from '@portal/screens/useModuleActs'
 import { useModuleColumns } from '@portal/screens/useModuleColumns'
+import { useRowDialog } from '@portal/screens/useRowDialog'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
 import { withoutBlanks } from '../without-blanks.ts'
@@ -24,7 +25,7 @@ export default function StudentsPage() {
   const { t } = useLingui()
   const list = cascade(useList(students.list, 'students'), ['region', 'cap', 'school', 'class'])
   const filters = useStudentFilters(list.view.filter)
-  const viewing = useDialog<Student>()
+  const viewing = useRowDialog(list.items)
   const editing = useDialog<Student>()
   const moduleActs = useModuleActs('student')
   const added = useModuleColumns('student', list.items)

@@ -6,6 +6,7 @@ import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useRowDialog } from '@portal/screens/useRowDialog'
 import { useCan } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { Count, DateText } from '@portal/ui/Money'
@@ -25,7 +26,7 @@ export default function CohortsPage() {
   const can = useCan()
   const list = useList(transfers.cohorts, 'cohorts')
   const uploading = useDialog()
-  const viewing = useDialog<Cohort>()
+  const viewing = useRowDialog(list.items)
   const approveWords = (cohort: Cohort) => (waitsForApproval(cohort) ? t`Approve Payroll` : t`See cohort`)
   const columns: Column<Cohort>[] = [
     {

@@ -19,8 +19,8 @@ type Props = { parameter: Parameter; onClose: () => void }
 export function ViewParameterDialog({ parameter, onClose }: Props) {
   const { t } = useLingui()
   const can = useCan()
-  const switching = useDialog()
-  if (switching.item) return <SwitchParameterDialog parameter={parameter} onClose={onClose} />
+  const switching = useDialog<Parameter>()
+  if (switching.item) return <SwitchParameterDialog parameter={switching.item} onClose={onClose} />
   const active = parameter.status === 'active'
   return (
     <DetailsDialog
@@ -46,7 +46,7 @@ export function ViewParameterDialog({ parameter, onClose }: Props) {
       ]}
       actions={
         can('parameters.create') && (
-          <Button variant={active ? 'danger' : 'primary'} onClick={() => switching.open(true)}>
+          <Button variant={active ? 'danger' : 'primary'} onClick={() => switching.open(parameter)}>
             {active ? t`Deactivate` : t`Activate`}
           </Button>
         )

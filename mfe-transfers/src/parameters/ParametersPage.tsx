@@ -6,6 +6,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useRowDialog } from '@portal/screens/useRowDialog'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money } from '@portal/ui/Money'
@@ -27,7 +28,7 @@ export default function ParametersPage() {
   const can = useCan()
   const list = useList(transfers.parameters, 'parameters')
   const creating = useDialog()
-  const viewing = useDialog<Parameter>()
+  const viewing = useRowDialog(list.items)
   const columns: Column<Parameter>[] = [
     {
       key: 'name',

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import type { Agency, Parameter } from '@portal/contracts/agencies'
-import type { Cohort } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
+import { useRowDialog } from '@portal/screens/useRowDialog'
 import { useHost, useQuery } from '@portal/sdk'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
@@ -30,9 +29,9 @@ export default function SettingsPage() {
   const { client } = useHost()
   const settings = useQuery(queryOf(client, transfers.settings))
   const making = useDialog<'agency' | 'parameter' | 'cohort'>()
-  const agency = useDialog<Agency>()
-  const parameter = useDialog<Parameter>()
-  const cohort = useDialog<Cohort>()
+  const agency = useRowDialog(settings.data?.agencies)
+  const parameter = useRowDialog(settings.data?.parameters)
+  const cohort = useRowDialog(settings.data?.cohorts)
   return (
     <TransferPage
       title={t`Transfer settings`}

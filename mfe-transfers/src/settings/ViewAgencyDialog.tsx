@@ -23,28 +23,16 @@ import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
 const WithdrawDialog = lazy(() => import('../dialogs/WithdrawDialog.tsx'), 'WithdrawDialog')
 
 type Props = { agency: Agency; onClose: () => void }
+type Act = { agency: Agency; name: 'switch' | 'propose' | 'confirmed' | 'refused' | 'withdraw' }
 
 /** An agency with its details; of secrets only that they are set. */
 export function ViewAgencyDialog({ agency, onClose }: Props) {
   const { t } = useLingui()
   const can = useCan()
   const { user } = useSession()
-  const act = useDialog<'switch' | 'propose' | 'confirmed' | 'refused' | 'withdraw'>()
+  const act = useDialog<Act>()
+  if (act.item) return <AgencyAct {...act.item} onClose={onClose} />
   const { change } = agency
-  if (act.item === 'switch') return <SwitchAgencyDialog agency={agency} onClose={onClose} />
-  if (act.item === 'propose') return <ProposeAgencyDialog agency={agency} onClose={onClose} />
-  if (act.item === 'withdraw' && change)
-    return (
-      <WithdrawDialog
-        endpoint={transfers.withdrawAgencyChange}
-        id={change.id}
-        of={agency.name}
-        refetches={[transfers.settings]}
-        onClose={onClose}
-      />
-    )
-  if (act.item && act.item !== 'withdraw' && change)
-    return <DecideAgencyDialog agency={agency} change={change} action={act.item} onClose={onClose} />
   const active = agency.status === 'active'
   const spoken = spokenProtocols.some((protocol) => protocol === agency.details.protocol)
   const plain = Object.entries(agency.details).filter(([key]) => !agency.secrets.includes(key))
@@ -88,19 +76,26 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
             {change ? (
               <>
                 {change.user_id === user.id && (
-                  <Button onClick={() => act.open('withdraw')}>{t`Withdraw the proposal`}</Button>
+                  <Button
+                    onClick={() => act.open({ agency, name: 'withdraw' })}
+                  >{t`Withdraw the proposal`}</Button>
                 )}
-                <Button onClick={() => act.open('refused')}>{t`Refuse`}</Button>
+                <Button onClick={() => act.open({ agency, name: 'refused' })}>{t`Refuse`}</Button>
                 <Button
                   variant="primary"
-                  onClick={() => act.open('confirmed')}
+                  onClick={() => act.open({ agency, name: 'confirmed' })}
                 >{t`Confirm the change`}</Button>
               </>
             ) : (
-              <Button onClick={() => act.open('propose')}>{t`Change address or account`}</Button>
+              <Button
+                onClick={() => act.open({ agency, name: 'propose' })}
+              >{t`Change address or account`}</Button>
             )}
             {(active || spoken) && (
-              <Button variant={active ? 'danger' : 'primary'} onClick={() => act.open('switch')}>
+              <Button
+                variant={active ? 'danger' : 'primary'}
+                onClick={() => act.open({ agency, name: 'switch' })}
+              >
                 {active ? t`Deactivate` : t`Activate`}
               </Button>
             )}
@@ -133,6 +128,24 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
       )}
     </DetailsDialog>
   )
+}
+
+/** What is asked is about the agency as it was when the button was pressed, whatever is read meanwhile. */
+function AgencyAct({ agency, name, onClose }: Act & Pick<Props, 'onClose'>) {
+  const { change } = agency
+  if (name === 'switch') return <SwitchAgencyDialog agency={agency} onClose={onClose} />
+  if (name === 'propose' || !change) return <ProposeAgencyDialog agency={agency} onClose={onClose} />
+  if (name === 'withdraw')
+    return (
+      <WithdrawDialog
+        endpoint={transfers.withdrawAgencyChange}
+        id={change.id}
+        of={agency.name}
+        refetches={[transfers.settings]}
+        onClose={onClose}
+      />
+    )
+  return <DecideAgencyDialog agency={agency} change={change} action={name} onClose={onClose} />
 }
 
 function SwitchAgencyDialog({ agency, onClose }: Props) {

@@ -1,5 +1,5 @@
 import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CallArgs, Client, Rest } from './client.ts'
 import type { Problem } from './problem.ts'
 
@@ -10,19 +10,64 @@ type Args = { params?: unknown; query?: unknown; poll?: boolean }
 
 const away = new Set([0, 502, 503, 504])
 
-/** How long until a read is tried again by itself, in ms: only if the server was away or busy. */
-export const whenBack = (problem: Problem | null): number | false =>
-  problem && away.has(problem.status) ? 5_000 : false
+const isAway = (problem: unknown): boolean => away.has((problem as Problem).status)
+
+const pause = 5_000
+
+/** How long until a read whose data are on the screen is tried again by itself, in ms: only if the server was away or busy. */
+export const whenBack = ({ data, error }: { data: unknown; error: Problem | null }): number | false =>
+  data !== undefined && error && isAway(error) ? pause : false
+
+/** Reads without data that wait for a server. */
+const waiting = new WeakSet<Query>()
+
+/**
+ * Tries a read that has no data yet again, while somebody looks at it, until the server is back. It is not fetched meanwhile:
+ * a fetch without data forgets the error, so the page would fall back to its skeleton at each try.
+ */
+async function comeBack(queries: QueryClient, query: Query, read: () => Promise<unknown>): Promise<void> {
+  if (waiting.has(query)) return
+  waiting.add(query)
+  try {
+    do {
+      // With jitter, so that clients do not all come back at once.
+      await new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random() * 0.4)))
+      if (!query.isActive() || query.state.data !== undefined) return
+    } while (document.hidden || query.state.fetchStatus !== 'idle' || (await isStillAway()))
+  } finally {
+    waiting.delete(query)
+  }
+
+  async function isStillAway(): Promise<boolean> {
+    try {
+      queries.setQueryData(query.queryKey, await read())
+    } catch (problem) {
+      if (isAway(problem)) return true
+      // The page says what it is refused.
+      void query.fetch().catch(() => undefined)
+    }
+    return false
+  }
+}
 
 /** Query options of a call; the key is the endpoint with its parameters and query, nothing else. */
 export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoint: E, ...rest: Rest<E>) {
   const args = (rest[0] ?? {}) as CallArgs<E> & Args
   return queryOptions<AnswerOf<E>, Problem>({
     queryKey: [nameOf(endpoint), { params: args.params ?? {}, query: args.query ?? {} }],
-    queryFn: ({ signal, client: queries, queryKey }) => {
+    queryFn: async ({ signal, client: queries, queryKey }) => {
       // The person makes the first call by opening the page; the timer makes the later ones.
       const poll = args.poll && queries.getQueryData(queryKey) !== undefined
-      return client.call(endpoint, ...([{ ...args, poll, signal }] as unknown as Rest<E>))
+      const read = (more: object) =>
+        client.call(endpoint, ...([{ ...args, poll, ...more }] as unknown as Rest<E>))
+      try {
+        return await read({ signal })
+      } catch (problem) {
+        const query = queries.getQueryCache().find({ queryKey })
+        // A poll repeats by itself.
+        if (query && !args.poll && isAway(problem)) void comeBack(queries, query, () => read({}))
+        throw problem
+      }
     },
     // A refusal is not retried, a network failure is, once. A poll repeats by itself. A 503 has waited already, and is
     // said before the next try.
@@ -31,7 +76,7 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
       times < 1 &&
       problem.status !== 503 &&
       (problem.kind === 'offline' || problem.status > 500),
-    refetchInterval: ({ state }) => whenBack(state.error),
+    refetchInterval: ({ state }) => whenBack(state),
     networkMode: 'always',
     // After a break of the connection the data on the screen may be old.
     refetchOnReconnect: 'always',

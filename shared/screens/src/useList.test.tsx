@@ -34,6 +34,40 @@ test('a list that could not be read because the database was away comes back by 
   await end()
 })
 
+test('whoever waits for a list that cannot be read keeps reading why, at each try', async () => {
+  vi.useFakeTimers()
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  let tries = 0
+  let answering: (answer: { status: number; body: unknown }) => void = () => undefined
+  const { box, end } = await drawInShell(<Names />, () => {
+    tries += 1
+    if (tries === 1) return { status: 503, body: { message: 'The database is away.' } }
+    return new Promise((resolve) => (answering = resolve))
+  })
+  await wait(8000)
+  expect(tries).toBe(2)
+  expect(box.textContent).toBe('The database is away.')
+  answering({ status: 403, body: { message: 'Not yours.' } })
+  await wait(0)
+  answering({ status: 403, body: { message: 'Not yours.' } })
+  await wait(0)
+  expect(box.textContent).toBe('Not yours.')
+  await wait(60_000)
+  expect(tries).toBe(3)
+  await end()
+})
+
+test('a list that is left before the server is back is not read any more', async () => {
+  vi.useFakeTimers()
+  const { calls, end } = await drawInShell(<Names />, () => ({ status: 503, body: {} }))
+  await act(() => vi.advanceTimersByTimeAsync(8000))
+  const read = calls.length
+  expect(read).toBeGreaterThan(1)
+  await end()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(calls.length).toBe(read)
+})
+
 test('a list that was refused is not read again by itself', async () => {
   vi.useFakeTimers()
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

@@ -24,7 +24,7 @@ type State<Answer> = {
 export function useInterval<Answer>(every: number | undefined, until?: (answer: Answer) => boolean) {
   const seen = useRef({ data: -1, before: 0, errors: 0, spread: 1 })
   return ({ state }: { state: State<Answer> }): number | false => {
-    if (!every) return whenBack(state.error)
+    if (!every) return whenBack(state)
     const { data, error, dataUpdateCount, errorUpdateCount } = state
     const { current } = seen
     if (current.data !== dataUpdateCount)
