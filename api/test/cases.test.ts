@@ -187,6 +187,27 @@ test('when a case is given to another reviewer, she is notified and may act from
   expect((await next.post('/admin/cases/activity', activity)).status).toBe(200)
 })
 
+test('whoever opened a case before it was given on does not give it back unseen', async () => {
+  const next = await portal.signedInAs('Case Reviewer')
+  await portal.owner.query(
+    `insert into partners (name, user_id, partner_type, partner_since) values ('Gao Aid', $1, 'ngo', '2021-01-01')`,
+    [next.user.id],
+  )
+  const manager = await portal.signedIn('cases.create', 'cases.view', 'cases.manage')
+  const { id } = await fileCase(next)
+  const { version } = (await manager.get(`/admin/cases/${id}/details`)).body.complain
+  expect((await reviewer.put(`/admin/cases/${id}/assign`, { reviewer: next.user.id })).status).toBe(200)
+  const late = await manager.put(`/admin/cases/${id}/assign`, { reviewer: reviewer.user.id, version })
+  expect(late.status).toBe(409)
+})
+
+test('a person files a case in as many paragraphs as its field lets her write, and reads them as she wrote them', async () => {
+  const description = 'abcd\n'.repeat(1000).trim().padEnd(5000, 'e')
+  const { id } = await fileCase(filer, { description })
+  const stored = await portal.owner.query('select description from cases where id = $1', [id])
+  expect(stored.rows).toEqual([{ description }])
+})
+
 test('a person filters overdue cases and sorts them first', async () => {
   const { id } = await fileCase()
   await portal.owner.query("update cases set created_at = now() - interval '9 days' where id = $1", [id])

@@ -1,6 +1,7 @@
 import { approvesMoney, type Permission } from '@portal/contracts/permissions'
 import { expect, test } from 'vitest'
 import { codeAt } from '../src/access/totp.ts'
+import { caseStage, file, pdf } from './case-stage.ts'
 import type { Client } from './client.ts'
 import { password, startPortal } from './portal.ts'
 
@@ -41,6 +42,19 @@ test('an administrator without one-time codes reaches nothing but her own profil
   ])
   const { user, permissions } = (await admin.get('/session')).body
   expect({ permissions, needed: user.totp_needed }).toEqual({ permissions: [], needed: true })
+})
+
+test('a person who has not set up her codes yet gets no document of a case that she filed', async () => {
+  const { filer, fileCase } = await caseStage(portal)
+  const { id } = await fileCase(filer, { file: file('proof.pdf', pdf) })
+  const { rows } = await owner.query('select id from case_documents where case_id = $1', [id])
+  const path = `/storage/documents/${rows[0].id}`
+  expect((await filer.get(path)).status).toBe(200)
+  await owner.query(
+    'update roles set requires_totp = true where id in (select role_id from user_roles where user_id = $1)',
+    [filer.user.id],
+  )
+  expect((await filer.get(path)).status).toBe(404)
 })
 
 test('she reads why, turns codes on, and goes on in the same session with everything she may', async () => {

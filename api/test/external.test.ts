@@ -65,6 +65,11 @@ test('an expert answers through the link of the mail; the reviewer is notified a
   })
   expect((await reviewer.get('/notifications')).body.notifications.data[0].text).toMatch(/was answered/)
   expect((await consultation.answer({ comment: 'Once more' })).status).toBe(409)
+  const { rows } = await portal.owner.query(
+    `select v.old_values ->> 'status' as before, v.new_values ->> 'status' as after from audits a join audit_values v on v.audit_id = a.id
+     where a.event = 'answered' order by a.id desc limit 1`,
+  )
+  expect(rows).toEqual([{ before: 'in_progress', after: 'open' }])
 })
 
 test('an expert gets no data of the case, the filer or the reviewer in any response', async () => {

@@ -161,6 +161,18 @@ test('an officer who may not see sensitive columns does not change them by an im
   expect((await full.get(`/imports/${review.id}/file`)).status).toBe(200)
 })
 
+test('an officer who may not see sensitive columns gets no workbook of a colleague who may not see them either', async () => {
+  await addStudents(portal, 1)
+  const [plain, other] = await Promise.all([
+    portal.signedIn('students.import', 'students.view'),
+    portal.signedIn('students.import', 'students.view'),
+  ])
+  const made = await imported(plain, 'students', fileOf([student(1, { maternal_status: 'mother' })]))
+  expect((await other.get(`/imports/${made.id}/file`)).status).toBe(403)
+  expect((await plain.get(`/imports/${made.id}/file`)).status).toBe(200)
+  expect((await (await officer()).get(`/imports/${made.id}/file`)).status).toBe(200)
+})
+
 test('an officer who may not see sensitive columns neither finds rows by them in a review, nor corrects them', async () => {
   const [full, plain] = [await officer(), await portal.signedIn('students.import', 'students.view')]
   const rows = [student(1, { maternal_status: 'enceintte' }), student(2, { maternal_status: 'mère' })]

@@ -63,6 +63,18 @@ test('a reviewer who files or takes a case herself gets no notice; each other as
   expect(await linesAt(own, pageOf(id))).toEqual([])
 })
 
+test('when the account of a reviewer is not active any more, whoever may give her cases to others is told of them', async () => {
+  const leaver = await addReviewer('Tombouctou Aid')
+  const manager = await portal.signedIn('cases.view', 'cases.manage')
+  const { id, number } = await fileCase(filer, { reviewer: leaver.user.id })
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [leaver.user.id])
+  await age(id, '2 days')
+  await look()
+  await look()
+  const lines = await linesAt(manager, pageOf(id))
+  expect(lines).toEqual([expect.stringContaining(number)])
+})
+
 test('a filer reads in the mail that her case is decided, and not what its title says', async () => {
   const { id, number } = await fileCase(filer, { title: 'Aminata Keita was not paid' })
   await reviewer.post('/admin/cases/resolve', { complain_id: id, action: 'resolve', verdict: 'Paid' })

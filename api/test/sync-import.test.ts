@@ -190,3 +190,16 @@ test('only a manager may upload a workbook, and one without the column of the sc
   expect((await officer.get('/imports?kind=attendance')).status).toBe(403)
   expect((await manager.get('/imports?kind=attendance')).body.imports.total).toBe(0)
 })
+
+test('a row that a device withdrew counts again once a manager uploads it again', async () => {
+  const cells = { teachers_enrolled: null, teachers_present: null }
+  await imported([row(cells)])
+  const send = machine(portal, await makeToken(portal))
+  await send({
+    messages: [report({ learners: undefined }, { created_at: new Date().toISOString(), action: 'delete' })],
+  })
+  await settled(portal)
+  expect(await figures(portal)).toEqual([])
+  expect(await imported([row(cells)])).toMatchObject({ state: 'imported', rows_new: 1 })
+  expect(await figures(portal)).toMatchObject([{ class: '7A', present: 41 }])
+})

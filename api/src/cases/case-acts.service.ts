@@ -27,10 +27,11 @@ export type LockedCase = {
 }
 
 /**
- * SQL: the version of case `c` for the optimistic lock. It counts the acts of everybody except the reviewer, whose own
- * acts must not refuse the reviewer's form.
+ * SQL: the version of case `c` for the optimistic lock: the latest assignment or act of somebody else than the reviewer, whose own
+ * acts must not refuse the reviewer's form. It only grows, also when another reviewer's acts begin to be her own.
  */
-export const caseVersion = sql`(select count(*) from case_events e where e.case_id = c.id and e.user_id is distinct from c.assigned_id)::int`
+export const caseVersion = sql`(select coalesce(max(e.id), 0) from case_events e
+  where e.case_id = c.id and (e.act = 'assigned' or e.user_id is distinct from c.assigned_id))`
 
 type NewCase = Omit<CaseCreate, 'file'> & { file?: AcceptedFile | undefined }
 

@@ -20,7 +20,8 @@ const stage = sql`case when ${overdue} then 'overdue'
 const occasion = sql`(${stage} || ' ' || ${dueOn})`
 
 /**
- * Tells reviewers of cases that are due within a day or overdue, once each (Cases 1.5). A worker runs it periodically;
+ * Tells reviewers of cases that are due within a day or overdue, once each (Cases 1.5); of those of a closed account, whoever may
+ * assign them. A worker runs it periodically;
  * the unique index on notices keeps several workers from telling twice.
  */
 export async function tellOfDueCases(db: Db): Promise<void> {
@@ -28,9 +29,9 @@ export async function tellOfDueCases(db: Db): Promise<void> {
     db,
     sql<{ id: number }>`
       select c.id from cases c join users u on u.id = c.assigned_id
-      where c.decided_at is null and ${stage} is not null and u.account and u.deactivated_at is null
+      where c.decided_at is null and ${stage} is not null
         and not exists (select from notifications n where n.kind = 'case-due' and n.subject_id = c.id
-          and n.user_id = c.assigned_id and n.occasion = ${occasion})
+          and (n.user_id = c.assigned_id or not u.account or u.deactivated_at is not null) and n.occasion = ${occasion})
       order by c.id limit 200`,
   )
   for (const { id } of due) await transaction(db, (tx) => tellOfDueCase(tx, id))

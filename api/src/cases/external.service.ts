@@ -140,8 +140,8 @@ export async function answerConsultation(
     await reopenCase(tx, locked.case_id)
     await addEvent(tx, locked.case_id, act, 'open', { user_id: null, note: body.comment || null })
     await audit(tx, author, act, 'referral', locked.id, {
-      old: null,
-      new: { comment: body.comment, document },
+      old: { status: 'in_progress' },
+      new: { comment: body.comment, document, status: 'open' },
     })
     await giveNotice(tx, 'expert-answered', {
       subject: locked.case_id,

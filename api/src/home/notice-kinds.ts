@@ -6,7 +6,14 @@ import { holdersById, holdersOf } from './notifications.service.ts'
 type Receivers = (subject: number) => RawBuilder<unknown>
 
 const uploader = (id: number) => sql`select user_id from transfer_cohorts where id = ${id}`
-const reviewer = (id: number) => sql`select assigned_id from cases where id = ${id}`
+/** The reviewer of a case. Once her account is closed, those who may give the case to somebody else, so that it does not stand still. */
+const reviewer = (id: number) => sql`
+  select u.id from ${active(id)}
+  union
+  select v.id from (${holdersOf('cases.view')}) v join (${holdersOf('cases.manage')}) m on m.id = v.id
+  where not exists (select from ${active(id)})`
+const active = (id: number) =>
+  sql`cases c join users u on u.id = c.assigned_id and u.account and u.deactivated_at is null where c.id = ${id}`
 
 /** Who gets which notice (Messages 4.3). A kind without an entry does not compile. */
 export const receivers: Record<NoticeKind, Receivers> = {

@@ -26,8 +26,10 @@ export async function readMultipart(request: FastifyRequest, storage: Storage, s
     const limits = { fileSize: octets, files, fields, fieldSize: 1024 * 1024, parts: files + fields }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
-        received += String(part.value).length
-        put(body, part.fieldname, String(part.value))
+        // Browsers send each line break of a form as two characters. A text would be longer here than in its field.
+        const text = String(part.value).replaceAll('\r\n', '\n')
+        received += text.length
+        put(body, part.fieldname, text)
       } else {
         const path = await storage.temp()
         paths.push(path)

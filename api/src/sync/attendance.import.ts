@@ -30,7 +30,7 @@ const attendanceImport: ImportDomain = {
       check: (db, rows) => checkRows(db, rows, first),
       besides: (db, keys) => sameDay(db, task.id, keys),
       stored: readStored,
-      // The message of a row that was new at its check names no superseded report, even if one was processed since.
+      // The message of a row that was new at its check names no report that counts, even if one was processed since.
       insert: (tx, part) => write(tx, task, part, { replaces: false }),
       update: (tx, part) => write(tx, task, part, { replaces: true }),
     }
@@ -133,29 +133,34 @@ function reportOf(values: Values) {
   }
 }
 
-type Figures = Stored & { key: string; superseded: string }
+/** `counts` is false where all figures of a key were withdrawn. */
+type Figures = Stored & { key: string; superseded: string; counts: boolean }
 
+/** The figures that count. One that was withdrawn is new when it comes again. */
 const readStored = async (db: Reader, keys: string[]): Promise<Map<string, Stored>> =>
-  new Map((await readFigures(db, keys)).map((one) => [one.key, one]))
+  new Map((await readFigures(db, keys)).flatMap((one) => (one.counts ? [[one.key, one]] : [])))
 
-/** Returns the current figures for the keys of rows: the learners of the class, and the teachers of the school. */
+/** Returns the figures for the keys of rows, those that were withdrawn too: the learners of the class, and the teachers of the school. */
 async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
   const { rows } = await sql<Figures>`
-    select k.key, coalesce(l.id, t.id) as id, coalesce(l.message_key, '') || ' ' || coalesce(t.message_key, '') as superseded,
+    select k.key, coalesce(l.id, t.id, ol.id, ot.id) as id, l.id is not null or t.id is not null as counts,
+      coalesce(ol.message_key, '') || ' ' || coalesce(ot.message_key, '') as superseded,
       jsonb_build_object('school_admin_code', s.admin_code, 'date', k.key::jsonb->>1, 'class', nullif(k.key::jsonb->>2, ''),
         'learners_enrolled', l.enrolled::text, 'learners_present', l.present::text,
         'teachers_enrolled', t.enrolled::text, 'teachers_present', t.present::text) as values
     from unnest(${keys}::text[]) as k (key) join schools s on s.admin_code = k.key::jsonb->>0
-    left join attendance l on l.school_id = s.id and l.date = (k.key::jsonb->>1)::date and l.who = 'learners'
-      and l.class = k.key::jsonb->>2 and not l.withdrawn
-    left join attendance t on t.school_id = s.id and t.date = (k.key::jsonb->>1)::date and t.who = 'teachers' and not t.withdrawn
-    where l.id is not null or t.id is not null`.execute(db)
+    left join attendance ol on ol.school_id = s.id and ol.date = (k.key::jsonb->>1)::date and ol.who = 'learners'
+      and ol.class = k.key::jsonb->>2
+    left join attendance ot on ot.school_id = s.id and ot.date = (k.key::jsonb->>1)::date and ot.who = 'teachers'
+    left join attendance l on l.id = ol.id and not ol.withdrawn
+    left join attendance t on t.id = ot.id and not ot.withdrawn
+    where ol.id is not null or ot.id is not null`.execute(db)
   return rows
 }
 
 /**
  * Stores rows as messages. A message's id is the hash of its data and of the messages that it supersedes. So the same
- * file twice makes one report, and a return to an earlier number makes a new one.
+ * file twice makes one report, and a return to an earlier number, or to what was withdrawn, makes a new one.
  */
 async function write(
   tx: Tx,
@@ -165,8 +170,13 @@ async function write(
 ): Promise<void> {
   const { rows } = await sql<{ key: string; entry: Values; now: string }>`
     select p.key, p.entry, now() as now from ${part} order by p."row"`.execute(tx)
-  const figures = await readFigures(tx, replaces ? rows.map(({ key }) => key) : [])
-  const superseded = new Map(figures.map((one) => [one.key, one.superseded]))
+  const figures = await readFigures(
+    tx,
+    rows.map(({ key }) => key),
+  )
+  const superseded = new Map(
+    figures.flatMap((one) => (replaces || !one.counts ? [[one.key, one.superseded]] : [])),
+  )
   const messages = rows.map(({ key, entry, now }): Arrival => {
     const data = reportOf(entry)
     const content = JSON.stringify([data, superseded.get(key) ?? ''])

@@ -56,7 +56,7 @@ export const Case = v.object({
   due_on: v.string(),
   overdue: v.boolean(),
   created_at: instant,
-  /** The version for the optimistic lock. It counts acts of others only, so that the reviewer's own acts cause no 409. */
+  /** The version for the optimistic lock. It changes with assignments and acts of others, so that the reviewer's own acts cause no 409. */
   version: v.number(),
 })
 export type Case = v.InferOutput<typeof Case>
