@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { fileCase, openCase } from '../cases.ts'
+import { rows } from '../database.ts'
 import { opened, settled } from '../openings.ts'
+import { emailOf } from '../people.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'
 
 /** Looks at the dialog that a button opens and leaves it by Escape; the focus then is on the button again. */
@@ -46,6 +48,33 @@ for (const { width, colorScheme } of [
     },
   )
 }
+
+test('a reviewer whose case is given to somebody else while she writes keeps her words and reads why they are not taken', async ({
+  person,
+}) => {
+  const id = await fileCase(await person('admin'), 'Given away')
+  const reviewer = await person('reviewer')
+  await openCase(reviewer, id)
+  await reviewer.getByRole('button', { name: 'Record activity' }).click()
+  const dialog = reviewer.getByRole('dialog', { name: 'Record activity' })
+  await dialog.locator('[name=note]').fill('The guardian was called twice.')
+  await dialog.locator('[name=channel_id]').selectOption({ index: 1 })
+  await rows(
+    'update cases set assigned_id = (select id from users where email = $2) where id = $1',
+    id,
+    emailOf('admin'),
+  )
+  const read = reviewer.waitForResponse((response) => response.url().endsWith(`/cases/${id}/details`))
+  await reviewer.context().setOffline(true)
+  await reviewer.context().setOffline(false)
+  await read
+  const refer = { name: 'Refer external input', includeHidden: true }
+  await expect(reviewer.getByRole('button', refer)).toHaveCount(0)
+  await expect(dialog.locator('[name=note]')).toHaveValue('The guardian was called twice.')
+  await dialog.getByRole('button', { name: 'Record activity' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('reviewer')
+  await expect(dialog.locator('[name=note]')).toHaveValue('The guardian was called twice.')
+})
 
 test('a reviewer records an activity, and is told beside the field what is missing', async ({ person }) => {
   const id = await fileCase(await person('admin'), 'An activity')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fileCase, openCase, paper, refer } from '../cases.ts'
-import { row } from '../database.ts'
+import { row, rows } from '../database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
 /** The sentence as it is agreed, word for word (Cases 4.4). */
@@ -84,6 +84,34 @@ test.describe('a consultant with an open request', () => {
     await expert.getByRole('button', { name: 'Go back' }).click()
     await expect(expert.getByRole('button', { name: 'Send feedback' })).toBeVisible()
     await expect(expert.locator('.has-error')).toHaveCount(0)
+  })
+
+  test('does not send her answer without a document that she has chosen, and keeps her words when the request is withdrawn', async ({
+    person,
+  }) => {
+    const expert = await person(null, { width: 360 })
+    await expert.goto(invite)
+    await expert.getByRole('button', { name: 'Upload document' }).click()
+    const upload = expert.getByRole('form', { name: 'Upload document' })
+    await upload.locator('[name=description]').fill('Statement of the bank')
+    await upload.locator('input[name=document]').setInputFiles(paper('statement.pdf'))
+    await expert.locator('[name=comment]').fill('The account was closed in May.')
+    await expert.getByRole('button', { name: 'Send feedback' }).click()
+    await expect(expert.getByRole('alert')).toContainText('is not uploaded yet')
+    await expectAccessible(expert, 'an answer that waits for a document')
+    await expectNoSidewaysScroll(expert, 'an answer that waits for a document')
+    await upload.getByRole('button', { name: 'Upload document' }).click()
+    await expect(expert.getByText('Statement of the bank')).toBeVisible()
+    await expect(expert.getByRole('alert')).toHaveCount(0)
+
+    await rows(
+      'update referrals set revoked_at = now() where email = $1',
+      `kadia.sow.${number}@conseil.example`,
+    )
+    await expert.getByRole('button', { name: 'Send feedback' }).click()
+    await expect(expert.getByText(sentence)).toBeVisible()
+    await expect(expert.getByRole('main')).toContainText('The account was closed in May.')
+    await expectAccessible(expert, 'a request that was withdrawn')
   })
 
   test('reads at once that a file is too large, and sends a photo that the page made smaller', async ({

@@ -106,10 +106,18 @@ test('an agency’s new account waits for a second administrator, who sees old a
   await expect(proposing.getByLabel('Token')).toHaveAccessibleDescription(/Fill in this field/)
   await proposing.getByLabel('Token').fill('second-token')
   await expectAccessible(admin, 'proposing a change of an agency')
+  // On a slow line she opens the agency before it has been read again.
+  const line = Promise.withResolvers<void>()
+  await admin.route('**/api/admin/transfers/settings', async (route) => {
+    await line.promise
+    await route.continue()
+  })
   await proposing.getByRole('button', { name: 'Propose the change' }).click()
   await expect(proposing).toBeHidden()
-
   await admin.getByRole('button', { name, exact: true }).click()
+  await expect(admin.getByRole('button', { name: 'Change address or account' })).toBeVisible()
+  line.resolve()
+
   await admin.getByRole('button', { name: 'Confirm the change' }).click()
   const own = admin.getByRole('dialog', { name: `Confirm the change of ${name}?` })
   const barred = own.getByText('You proposed this change, so somebody else must confirm it.')

@@ -10,22 +10,25 @@ import { InviteFailure } from './InviteFailure.tsx'
 import { Receipt, type Sent } from './Receipt.tsx'
 import { Request } from './Request.tsx'
 
-type State = { consultation?: Consultation; problem?: Problem }
+type State = { consultation?: Consultation; problem?: Problem; typed?: string }
 type Props = { client: Client; invite: string; read: () => Promise<Consultation> }
 
 /** What one consultant is asked, and afterwards the receipt of what was sent. */
 export function ConsultationPage({ client, invite, read }: Props) {
   const { t } = useLingui()
-  const [{ consultation, problem }, setState] = useState<State>({})
+  const [{ consultation, problem, typed }, setState] = useState<State>({})
   const [sent, setSent] = useState<Sent>()
-  const load = useCallback(async () => {
-    setState({})
-    try {
-      setState({ consultation: await read() })
-    } catch (thrown) {
-      setState({ problem: asProblem(thrown) })
-    }
-  }, [read])
+  const load = useCallback(
+    async (typed = '') => {
+      setState({})
+      try {
+        setState({ consultation: await read() })
+      } catch (thrown) {
+        setState({ problem: asProblem(thrown), typed })
+      }
+    },
+    [read],
+  )
   useEffect(() => void load(), [load])
   const show = (next: Consultation, what?: Sent) => {
     setSent(what)
@@ -34,7 +37,7 @@ export function ConsultationPage({ client, invite, read }: Props) {
   const ended = consultation && (consultation.resolved_at ?? consultation.rejected_at)
   return (
     <div className="guest">
-      {problem && <InviteFailure problem={problem} onRetry={() => void load()} />}
+      {problem && <InviteFailure problem={problem} typed={typed} onRetry={() => void load(typed)} />}
       {!problem && !consultation && (
         <>
           <PageHead title={t`Consultation request`} />
@@ -57,7 +60,7 @@ export function ConsultationPage({ client, invite, read }: Props) {
             client={client}
             invite={invite}
             onChange={show}
-            onGone={() => void load()}
+            onGone={(text) => void load(text)}
           />
         ))}
     </div>

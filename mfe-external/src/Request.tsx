@@ -21,8 +21,8 @@ type Props = {
   /** Absent in a reviewer's preview, which sends nothing. */
   invite?: string
   onChange: (next: Consultation, sent?: Sent) => void
-  /** It was answered elsewhere meanwhile. */
-  onGone: () => void
+  /** It was answered elsewhere or withdrawn meanwhile; with what the consultant had typed. */
+  onGone: (typed: string) => void
 }
 
 /** An open request: who asks whom about which case, the question, its documents, and the answer. */
@@ -32,22 +32,31 @@ export function Request({ consultation, client, invite, onChange, onGone }: Prop
   const [draft, setDraft] = useState(() => readDraft(id))
   const [file, setFile] = useState<File | null>(null)
   const [declining, setDeclining] = useState(false)
-  const sending = useSending(client, external.answer, invite)
+  const [chosen, setChosen] = useState(false)
+  const [held, setHeld] = useState(false)
+  const answering = useSending(client, external.answer, invite)
+  const forgotten = t`You have chosen a document above that is not uploaded yet. Upload it or cancel it, then send your answer.`
+  const sending = held && chosen ? { ...answering, failure: forgotten } : answering
   const gone = sending.problem?.status === 409 || sending.problem?.kind === 'missing'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is gone once
   useEffect(() => {
-    if (gone) onGone()
-  }, [gone, onGone])
+    if (gone) onGone(declining ? draft.reason : draft.comment)
+  }, [gone])
   const write = (part: Partial<typeof draft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
     if (invite) keepDraft(id, next)
   }
   const turn = (to: boolean) => {
-    sending.reset()
+    setHeld(false)
+    answering.reset()
     setDeclining(to)
   }
   const answer = async (reject: boolean, text: string, document: File | null) => {
-    const taken = await sending.send({ reject, comment: text, ...(document && { file: document }) })
+    // The link is closed with the answer, and nothing can be added afterwards.
+    setHeld(chosen)
+    if (chosen) return
+    const taken = await answering.send({ reject, comment: text, ...(document && { file: document }) })
     if (!taken) return
     clearDraft(id)
     onChange(taken.referral, { comment: text, file: document?.name ?? null, message: taken.message })
@@ -77,7 +86,13 @@ export function Request({ consultation, client, invite, onChange, onGone }: Prop
       <Card title={t`The question`} padded>
         <p className="lead pre-line">{comment}</p>
       </Card>
-      <SharedDocuments consultation={consultation} client={client} invite={invite} onChange={onChange} />
+      <SharedDocuments
+        consultation={consultation}
+        client={client}
+        invite={invite}
+        onChosen={setChosen}
+        onChange={onChange}
+      />
       {declining ? (
         <DeclineForm
           reason={draft.reason}
@@ -95,7 +110,7 @@ export function Request({ consultation, client, invite, onChange, onGone }: Prop
           file={file}
           onFile={(chosen) => {
             setFile(chosen)
-            sending.forget('file')
+            answering.forget('file')
           }}
           onSend={() => void answer(false, draft.comment, file)}
           onDecline={() => turn(true)}

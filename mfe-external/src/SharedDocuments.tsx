@@ -17,11 +17,13 @@ type Props = {
   consultation: Consultation
   client: Client
   invite: string | undefined
+  /** Whether a document is chosen that has not been uploaded. */
+  onChosen: (chosen: boolean) => void
   onChange: (next: Consultation) => void
 }
 
 /** What the reviewer shared and the consultant added, each to be saved, and a place to add more. */
-export function SharedDocuments({ consultation, client, invite, onChange }: Props) {
+export function SharedDocuments({ consultation, client, invite, onChosen, onChange }: Props) {
   const { t } = useLingui()
   const [adding, setAdding] = useState(false)
   const [failure, setFailure] = useState('')
@@ -74,6 +76,7 @@ export function SharedDocuments({ consultation, client, invite, onChange }: Prop
         <UploadForm
           client={client}
           invite={invite}
+          onChosen={onChosen}
           onDone={(next) => {
             setAdding(false)
             if (next) onChange(next)

@@ -11,12 +11,14 @@ import { useSending } from './useSending.ts'
 type Props = {
   client: Client
   invite: string | undefined
+  /** Whether a document is chosen that has not been uploaded. */
+  onChosen: (chosen: boolean) => void
   /** With the request as it then is, or nothing when it was left. */
   onDone: (next?: Consultation) => void
 }
 
 /** Adds a document to the case before the answer is sent. */
-export function UploadForm({ client, invite, onDone }: Props) {
+export function UploadForm({ client, invite, onChosen, onDone }: Props) {
   const { t } = useLingui()
   const sending = useSending(client, external.addFile, invite)
   const [description, setDescription] = useState('')
@@ -24,6 +26,10 @@ export function UploadForm({ client, invite, onDone }: Props) {
   const title = useRef<HTMLInputElement>(null)
   const { busy, errors } = sending
   useEffect(() => title.current?.focus(), [])
+  useEffect(() => {
+    onChosen(file !== null)
+    return () => onChosen(false)
+  }, [file, onChosen])
   const send = async () => {
     // A form without its file is refused by the same schema as one with a wrong file.
     const taken = await sending.send({ description, file: file as File })

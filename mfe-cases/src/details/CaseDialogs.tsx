@@ -5,10 +5,13 @@ import { RecordActivityDialog } from './RecordActivityDialog.tsx'
 import { ReferDialog } from './ReferDialog.tsx'
 import { ReferralDialog } from './ReferralDialog.tsx'
 import { UploadDocumentDialog } from './UploadDocumentDialog.tsx'
-import { type CaseAnswer, isUndecided, mayAct } from './useCase.tsx'
+import type { CaseAnswer } from './useCase.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 
-/** The dialog of an act. It closes when the case is decided or assigned to somebody else meanwhile. */
+/**
+ * The dialog of an act. It stays when the case is decided or assigned to somebody else meanwhile, because of what was typed: the server
+ * says why it is not taken.
+ */
 export function CaseDialogs({
   answer,
   act,
@@ -21,8 +24,7 @@ export function CaseDialogs({
   const { complain, channels } = answer
   if (typeof act === 'object' && 'read' in act)
     return <ReferralDialog referral={act.read} onClose={onClose} />
-  if (act === 'assign' && isUndecided(complain)) return <AssignDialog complain={complain} onClose={onClose} />
-  if (!mayAct(answer)) return null
+  if (act === 'assign') return <AssignDialog complain={complain} onClose={onClose} />
   if (typeof act === 'object') return <WithdrawDialog referral={act.withdraw} onClose={onClose} />
   switch (act) {
     case 'activity':
