@@ -45,7 +45,9 @@ async function approved(code: string): Promise<number> {
   expect((await asks.post(`/admin/people/student/${student}/erasures`, why)).status).toBe(200)
   const [{ id, version }] = await erasures(decides)
   const approval = { action: 'approved', reason: 'Letter seen', version }
-  expect((await decides.post(`/admin/erasures/${id}/decision`, approval)).status).toBe(200)
+  const { status, body } = await decides.post(`/admin/erasures/${id}/decision`, approval)
+  const message = 'The erasure is approved. It is carried out in the next night at the latest.'
+  expect({ status, body }).toMatchObject({ status: 200, body: { message } })
   return id
 }
 

@@ -8,8 +8,8 @@ export const say = {
     fr: 'L’effacement est demandé. Il sera exécuté quand une autre personne l’aura approuvé.',
   },
   approved: {
-    en: 'The erasure is approved. It is carried out within a minute.',
-    fr: 'L’effacement est approuvé. Il est exécuté dans la minute.',
+    en: 'The erasure is approved. It is carried out in the next night at the latest.',
+    fr: 'L’effacement est approuvé. Il sera exécuté au plus tard la nuit prochaine.',
   },
   refused: { en: 'The erasure is refused', fr: 'L’effacement est refusé' },
   withdrawn: { en: 'The request is taken back', fr: 'La demande est retirée' },

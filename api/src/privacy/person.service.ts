@@ -25,6 +25,7 @@ export type Person = {
   student_ids: number[]
   parent_ids: number[]
   teacher_ids: number[]
+  partner_ids: number[]
   /** Consultations to which she was asked as an expert. */
   referral_ids: number[]
   /** Rows of target lists: of the student herself, or those that pay the guardian. */
@@ -48,6 +49,7 @@ type Found = {
   student_ids: number[]
   parent_ids: number[]
   teacher_ids: number[]
+  partner_ids: number[]
   referral_ids: number[]
   names: (string | null)[]
 }
@@ -96,6 +98,7 @@ async function findRegistered(db: Reader, condition: RawBuilder<unknown>): Promi
       (select coalesce(jsonb_agg(id), '[]') from students where user_id = u.id) as student_ids,
       (select coalesce(jsonb_agg(id), '[]') from parents where user_id = u.id) as parent_ids,
       (select coalesce(jsonb_agg(id), '[]') from teachers where user_id = u.id) as teacher_ids,
+      (select coalesce(jsonb_agg(id), '[]') from partners where user_id = u.id) as partner_ids,
       (select coalesce(jsonb_agg(id), '[]') from referrals where lower(email) = u.email) as referral_ids,
       array(select unnest(array[student_code, student_assigned_id, admission_number]) from students where user_id = u.id)
         || array(select unnest(array[parent_assigned_id, contact_1, contact_2]) from parents where user_id = u.id)
@@ -112,8 +115,8 @@ async function findExpert(db: Reader, email: string): Promise<Found | undefined>
     from referrals where lower(email) = lower(${email}) group by lower(email)`.execute(db)
   const [expert] = rows
   if (!expert) return undefined
-  const none = { user_id: null, active_account: false, student_ids: [], parent_ids: [], teacher_ids: [] }
-  return { ...none, ...expert, names: [expert.email] }
+  const none = { student_ids: [], parent_ids: [], teacher_ids: [], partner_ids: [] }
+  return { user_id: null, active_account: false, ...none, ...expert, names: [expert.email] }
 }
 
 async function withTraces(db: Reader, found: Found, caseIds: number[]): Promise<Person> {
@@ -173,6 +176,10 @@ const patternOf = (parts: string[]) =>
 
 async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
+    with others as materialized (
+      select o.contact_1, o.contact_2 from parents p
+      join parents o on o.contact_1 in (p.contact_1, p.contact_2) or o.contact_2 in (p.contact_1, p.contact_2)
+      where p.id = any(${parent_ids}::bigint[]) and o.id <> all(${parent_ids}::bigint[]))
     select m.id from transfer_master_list m where m.student_id = any(${student_ids}::bigint[])
     union
     select m.id from transfer_master_list m join parent_students k on k.student_id = m.student_id
@@ -185,6 +192,16 @@ async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise
         from recipient_corrections c where c.master_list_id = m.id and c.state = 'approved') r
     where p.id = any(${parent_ids}::bigint[]) and (r.phone in (p.contact_1, p.contact_2)
       or portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name))
+    union
+    -- Rows with her number of girls who have another guardian now. Of a number that others have as well the name decides.
+    select r.id from parents p join users u on u.id = p.user_id cross join lateral (
+        select m.id, m.receiver_phone_number as phone, m.receiver_first_name || ' ' || m.receiver_last_name as name
+        from transfer_cohorts c join transfer_master_list m on m.cohort_id = c.id and m.receiver_phone_number in (p.contact_1, p.contact_2)
+        union all
+        select c.master_list_id, c.new_values->>'receiver_phone_number', concat_ws(' ', c.new_values->>'receiver_first_name', c.new_values->>'receiver_last_name')
+        from recipient_corrections c where c.state = 'approved' and c.new_values->>'receiver_phone_number' in (p.contact_1, p.contact_2)) r
+    where p.id = any(${parent_ids}::bigint[]) and (portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name)
+      or not exists (select from others o where r.phone in (o.contact_1, o.contact_2)))
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -209,15 +226,33 @@ export async function findCases(
   return { ids: rows.map(({ id }) => id), missing }
 }
 
-type Known = Pick<Person, 'student_ids' | 'parent_ids' | 'teacher_ids' | 'marks'>
+type Known = Pick<Person, 'student_ids' | 'parent_ids' | 'teacher_ids' | 'partner_ids' | 'list_ids' | 'marks'>
 
-async function stagedRows(db: Reader, { student_ids, parent_ids, teacher_ids, marks }: Known) {
+/**
+ * Rows are deleted before what they changed, what was corrected in them and the list that they made, so each is looked at.
+ * What was changed of other students has none of her marks, unless a number is that of another girl, too.
+ */
+async function stagedRows(db: Reader, known: Known) {
+  const { student_ids, parent_ids, teacher_ids, partner_ids, list_ids, marks } = known
+  const ids = [...student_ids, ...parent_ids, ...teacher_ids, ...partner_ids]
+  const isHers = sql`(i.kind = 'students' and r.subject_id = any(${student_ids}::bigint[])
+    or i.kind = 'parents' and r.subject_id = any(${parent_ids}::bigint[])
+    or i.kind = 'teachers' and r.subject_id = any(${teacher_ids}::bigint[])
+    or i.kind = 'partners' and r.subject_id = any(${partner_ids}::bigint[]))`
   const { rows } = await sql<{ import_id: number; row: number }>`
     select r.import_id, r."row" from import_rows r join imports i on i.id = r.import_id
-    where i.kind = 'students' and r.subject_id = any(${student_ids}::bigint[])
-      or i.kind = 'parents' and r.subject_id = any(${parent_ids}::bigint[])
-      or i.kind = 'teachers' and r.subject_id = any(${teacher_ids}::bigint[])
-      or portal_search(concat_ws(' ', r.cells, r.entry, r.key)) ~ ${marks}
+    where ${isHers} or portal_search(concat_ws(' ', r.cells, r.entry, r.key)) ~ ${marks}
+    union
+    select r.import_id, r."row" from import_changes r join imports i on i.id = r.import_id
+    where r.subject_id = any(${ids}::bigint[]) and ${isHers}
+    union
+    select r.import_id, r."row" from import_changes r join imports i on i.id = r.import_id
+    where i.kind <> 'students' and portal_search(concat_ws(' ', r.old_value, r.new_value)) ~ ${marks}
+    union
+    select c.import_id, m."row" from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+    where m.id = any(${list_ids}::bigint[])
+    union
+    select import_id, "row" from import_corrections where portal_search(concat_ws(' ', old_value, new_value)) ~ ${marks}
     union
     select import_id, "row" from import_errors where portal_search(concat_ws(' ', value, message)) ~ ${marks}
     order by import_id, "row"`.execute(db)

@@ -1,3 +1,4 @@
+import type { ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import type { Person } from './person.service.ts'
 import { inOrder, rowsOf, type Trace, what } from './trace.ts'
@@ -68,9 +69,14 @@ export const fileTraces: Trace[] = [
   {
     table: 'files',
     what: what.files,
-    read: rowsOf((p) => sql`files t where t.id in (${filesOf(p)})`),
+    read: (db, p, keys) =>
+      rowsOf(
+        () => sql`files t where t.id in (${filesOf(p)} union ${uncertainFilesOf(p)})`,
+        sql`jsonb_build_object('certain', t.id in (${filesOf(p)}))`,
+      )(db, p, keys),
     erase: inOrder(
-      (p) => sql`update files set dropped_at = now() where id in (${filesOf(p)})`,
+      (p) =>
+        sql`update files set dropped_at = now() where id in (${filesOf(p)} union ${uncertainFilesOf(p)})`,
       (p) =>
         sql`update files set name = '—' where id in (
           select file_id from case_documents where case_id = any(${p.case_ids}::bigint[]) union ${evidenceOf(p)})`,
@@ -140,6 +146,25 @@ const filesOf = (p: Person) => sql`
     join transfer_payrolls e on e.id = a.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])
   union ${evidenceOf(p)}
   union select unnest(array[t.file_id, t.small_file_id]) from record_pictures t where ${picturesOf(p)}`
+
+/** Kinds of imports whose files may have a row of such a person. */
+const kindsOf = ({ student_ids, parent_ids, teacher_ids, email }: Person): ImportKind[] => [
+  'module-records',
+  ...(student_ids.length > 0 ? (['students', 'parents', 'target-list'] as const) : []),
+  ...(parent_ids.length > 0 ? (['parents', 'target-list'] as const) : []),
+  ...(teacher_ids.length > 0 ? (['teachers'] as const) : []),
+  ...(email === null ? [] : (['partners'] as const)),
+]
+
+/**
+ * Uploads that may have a row of hers: nobody knows any more who is in the rows that were unchanged, of an import that wrote
+ * nothing, or deleted after some time. Rows of a list are known as long as the list is. Whoever needs such a file sends it again.
+ */
+const uncertainFilesOf = (p: Person) => sql`
+  select i.file_id from imports i join files f on f.id = i.file_id
+  where f.dropped_at is null and i.kind = any(${kindsOf(p)}::text[]) and (i.state in ('failed', 'cancelled')
+    or i.state = 'imported' and i.rows_read > greatest((select count(*) from import_rows r where r.import_id = i.id),
+      (select c.master_list_count from transfer_cohorts c where c.import_id = i.id)))`
 
 /** Documents with which payments to her were settled. */
 function evidenceOf(p: Person) {

@@ -84,7 +84,7 @@ export const registerTraces: Trace[] = [
     read: rowsOf((p) => sql`users t where t.id = ${p.user_id}`),
     erase: inOrder(
       (p) => sql`delete from users u where u.id = ${p.user_id} and not u.account
-        and not exists (select from students where user_id = u.id)`,
+        and not exists (select from students where user_id = u.id) and not exists (select from partners where user_id = u.id)`,
       (
         p,
       ) => sql`update users set first_name = '—', last_name = '—', email = null, gender = null, type = null, user_title = null,
@@ -92,8 +92,8 @@ export const registerTraces: Trace[] = [
         where id = ${p.user_id}`,
     ),
     stays: {
-      en: 'the number of the person, where payments were made or an account acted: the audit log and lists refer to it',
-      fr: 'le numéro de la personne, si des paiements ont eu lieu ou si un compte a agi : le journal d’audit et les listes y renvoient',
+      en: 'the number of the person, where payments were made, an account acted or she is the contact of a partner: the audit log, lists and partners refer to it',
+      fr: 'le numéro de la personne, si des paiements ont eu lieu, si un compte a agi ou s’il s’agit du contact d’un partenaire : le journal d’audit, les listes et les partenaires y renvoient',
     },
   },
 ]

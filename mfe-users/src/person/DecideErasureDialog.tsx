@@ -44,7 +44,8 @@ export function DecideErasureDialog({ erasure, parts, action, onClose }: Props) 
         <>
           <p>
             <Trans>
-              Everything of this person is erased within a minute, and cannot be brought back. This stays:
+              Everything of this person is erased in the next night at the latest, and cannot be brought back.
+              This stays:
             </Trans>
           </p>
           <Parts parts={parts} />

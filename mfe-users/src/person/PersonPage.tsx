@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { queryOf } from '@portal/client/query'
 import { type PersonData, personData } from '@portal/contracts/person-data'
 import { formatPercent } from '@portal/i18n/format'
 import { useExportFile } from '@portal/screens/ExportButton'
@@ -9,7 +8,8 @@ import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
-import { useHost, useQuery } from '@portal/sdk'
+import { usePoll } from '@portal/screens/usePoll'
+import { useHost } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
@@ -28,12 +28,13 @@ const AskErasureDialog = lazy(() => import('./AskErasureDialog.tsx'), 'AskErasur
 /** What the portal holds of one person, and what may be done with it. */
 export default function PersonPage() {
   const { t } = useLingui()
-  const { client, can } = useHost()
+  const { can } = useHost()
   const { kind = '', id = '' } = useParams()
-  const query = useQuery({
-    ...queryOf(client, personData.read, { params: { kind, id: Number(id) } }),
-    refetchInterval: ({ state }) => (state.data?.erasure?.state === 'approved' ? 2000 : false),
-  })
+  const query = usePoll(
+    personData.read,
+    { every: 30_000, until: ({ erasure }) => erasure?.state !== 'approved' },
+    { params: { kind, id: Number(id) } },
+  )
   useLanguageRefetch(personData.read)
   const exporting = useDialog<PersonData>()
   const asking = useDialog<PersonData>()
