@@ -159,6 +159,7 @@ async function switchAccount(
   if (!active && id === actor.id) throw forbidden(say.notYourself)
   if ((before.deactivated_at === null) === active) return false
   await mayActAs(tx, granted, id)
+  if (active) await keepLimits(tx, actor, approversWith(sql`ur.user_id = ${id}`))
   const keeps = !active && (await isAdministrator(tx, id))
   const deactivated_at = active ? null : new Date().toISOString()
   await tx.updateTable('users').set({ deactivated_at, updated_at: sql`now()` }).where('id', '=', id).execute()
