@@ -85,6 +85,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
   const [sent, setSent] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const calling = useRef(false)
+  const ended = useRef(false)
   const fields = useForm<ValuesOf<E>>({
     defaultValues: (options.defaults ?? {}) as DefaultValues<ValuesOf<E>>,
     resolver: schemaResolver<ValuesOf<E>>(endpoint),
@@ -132,6 +133,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
         ...([argsOf(endpoint, options, values, setSent)] as unknown as Rest<E>),
       )
       fields.reset(values)
+      ended.current = true
       flushSync(() => unguard.current?.())
       options.onDone?.(answer)
       const message = (answer as { message?: unknown } | null)?.message
@@ -161,7 +163,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     dirty: isDirty,
     sent,
     progress: options.progress,
-    draft: options.draft === undefined ? undefined : longForm(endpoint, options, fields),
+    draft: options.draft === undefined ? undefined : longForm(endpoint, options, fields, ended),
   }
 }
 
@@ -169,10 +171,12 @@ const longForm = <Values extends FieldValues>(
   endpoint: Endpoint,
   { params, draft }: { params?: unknown; draft?: true | number },
   fields: UseFormReturn<Values>,
+  ended: LongForm['ended'],
 ): LongForm => ({
   form: `${endpoint.method} ${fillPath(endpoint.path, params as Record<string, unknown>)} ${Number(draft)}`,
   names: namesOf(endpoint),
   fields: fields as unknown as UseFormReturn<FieldValues>,
+  ended,
 })
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
