@@ -129,6 +129,20 @@ test('a person changes her own names and language; other fields that she sends a
   expect(bad.body.message).toBe('The form has errors')
 })
 
+test('a person who changes only her language keeps the names that somebody else corrects, and an administrator does, too', async () => {
+  for (const person of [await portal.signedIn(), await portal.signedInAs('Administrator')]) {
+    const before = await stored(person.user.id)
+    expect((await person.put(path(person.user), { locale: 'fr' })).status).toBe(200)
+    expect(await stored(person.user.id)).toMatchObject({
+      first_name: before.first_name,
+      last_name: before.last_name,
+      locale: 'fr',
+    })
+    const unknown = await person.put(path(person.user), { locale: 'de' })
+    expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['locale']])
+  }
+})
+
 test('nobody without the permission changes the profile of another person, or fields of another form', async () => {
   const other = await portal.account()
   const person = await portal.signedIn()

@@ -78,12 +78,12 @@ export function filesContract(stage: FilesStage) {
     const names = { first_name: 'Nana', last_name: 'Koné', gender: 'female' }
     const invited = { ...names, type: 'developer', user_title: 'mrs', email }
     expect((await admin.post('/admin/users', invited)).status).toBe(200)
-    const mail = () => rows('select state, outbox from mails where recipient = $1', [email])
+    const mail = () => rows('select id, state, outbox from mails where recipient = $1', [email])
     await until(async () => (await mail())[0].state === 'sent')
-    const [{ outbox: name }] = await mail()
+    const [{ id, outbox: name }] = await mail()
     expect(existsSync(join(b.settings.dataDir, 'outbox'))).toBe(false)
     // A worker without a mail server that takes it again writes it under the same name.
-    expect(await sendWaiting(a.context, [name])).toBe(1)
+    expect(await sendWaiting(a.context, [id])).toBe(1)
     await until(async () => (await mail())[0].state === 'sent')
     const waiting = async () => (await store.held()).objects.filter(({ key }) => key === `outbox/${name}`)
     expect(await waiting()).toHaveLength(1)
@@ -97,7 +97,7 @@ export function filesContract(stage: FilesStage) {
     const stop = await c.worker()
     const [sent, also] = await Promise.all([
       runCommand(a.settings, 'outbox', ['send', name], '', inBucket),
-      sendWaiting(c.context, [name]),
+      sendWaiting(c.context, [id]),
     ])
     // Whoever comes second hears that nothing is to be sent, or no longer finds it.
     expect(sent.out + sent.err).toMatch(also === 1 ? /^(Queued: 0\.|No letter)/ : /^Queued: 1\./)

@@ -334,7 +334,7 @@ test('an administrator with a limit gives nobody a higher one', async () => {
   expect((await given(admin, approver.user.id, 500)).status).toBe(200)
 })
 
-test('an administrator with a limit lets nobody approve more, by no role, permission or e-mail', async () => {
+test('an administrator with a limit lets nobody approve more, by no role, permission, e-mail or activation', async () => {
   const [one, second] = [await portal.signedInAs('Administrator'), await portal.signedInAs('Administrator')]
   const limit = (who: Client, id: number, amount: number) =>
     who.post(`/admin/users/${id}/approval-limit`, { amount })
@@ -364,6 +364,13 @@ test('an administrator with a limit lets nobody approve more, by no role, permis
   const moved = { first_name: 'Awa', last_name: 'Diarra', email: 'mine@test.example' }
   expect(await one.put(`/users/profile/update/${user.id}`, moved)).toMatchObject(barred)
   expect((await second.put(`/users/profile/update/${user.id}`, moved)).status).toBe(200)
+
+  const active = (who: Client, deactivate: boolean) =>
+    who.put(`/users/profile/update/${user.id}`, { deactivate })
+  expect((await active(one, true)).status).toBe(200)
+  expect(await active(one, false)).toMatchObject(barred)
+  expect((await limit(one, user.id, 500)).status).toBe(200)
+  expect((await active(one, false)).status).toBe(200)
 })
 
 test('an administrator withdraws the budget that she proposed, and nobody else does', async () => {

@@ -11,6 +11,7 @@ import { letters, writeLetter } from './letters.ts'
 
 export const resetJob = 'password-reset'
 const hours = { invitation: 7 * 24, reset: 1 }
+const endOf = (purpose: Purpose) => sql<string>`now() + make_interval(hours => ${hours[purpose]})`
 /** Reset letters to one account in 15 minutes, so that nobody can flood a mailbox. */
 const lettersAtMost = 5
 
@@ -24,7 +25,7 @@ async function makeLink(tx: Tx, settings: Settings, userId: number, purpose: Pur
       user_id: userId,
       token_hash: sha256(token),
       purpose,
-      expires_at: sql`now() + make_interval(hours => ${hours[purpose]})`,
+      expires_at: endOf(purpose),
     })
     .execute()
   return `${settings.publicUrl}/password/reset/${token}`
@@ -47,6 +48,7 @@ export async function sendInvitation(tx: Tx, settings: Settings, actor: Actor, u
   await sendMail(tx, settings, {
     recipient: user.email,
     ...writeLetter(letters.invitation, user.locale, name, link, by),
+    expires_at: endOf('invitation'),
   })
   await audit(tx, actor, 'invited', 'user', userId, { new: { email: user.email } })
 }
@@ -89,6 +91,7 @@ export function workPasswordResets({ db, settings }: Context) {
       await sendMail(tx, settings, {
         recipient: user.email,
         ...writeLetter(letters.reset, user.locale, name, link),
+        expires_at: endOf('reset'),
       })
       await audit(tx, author, 'password reset asked', 'user', user.id)
     })

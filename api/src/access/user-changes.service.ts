@@ -1,5 +1,5 @@
 import { Deactivation, RoleAssignment, type User, UserEdit } from '@portal/contracts/access'
-import { ProfileEdit } from '@portal/contracts/profile'
+import { LocaleEdit, ProfileEdit } from '@portal/contracts/profile'
 import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
@@ -26,7 +26,7 @@ import { readUser, writeUser } from './users.service.ts'
 
 type Given = Record<string, unknown>
 
-/** Handles the three forms of `PUT /users/profile/update/{id}`, which differ in their fields. */
+/** Handles the four forms of `PUT /users/profile/update/{id}`, which differ in their fields. */
 export async function changeUser(context: Context, actor: Actor, id: number, given: Given) {
   if ('role_id' in given || 'assign_role' in given) {
     if (!actor.can('users.assign-roles')) throw forbidden()
@@ -41,6 +41,8 @@ export async function changeUser(context: Context, actor: Actor, id: number, giv
   const own = id === actor.id
   const general = own ? msg.profileInvalid : undefined
   if (!own && !actor.can('users.update')) throw forbidden(msg.othersProfile)
+  if (own && 'locale' in given && Object.keys(given).every((field) => field in LocaleEdit.entries))
+    return updateUser(context, actor, id, readAgainst(LocaleEdit, given, general))
   return updateUser(context, actor, id, {
     ...(own && readAgainst(ProfileEdit, given, general)),
     ...(actor.can('users.update') && readAgainst(UserEdit, given, general)),
@@ -159,6 +161,7 @@ async function switchAccount(
   if (!active && id === actor.id) throw forbidden(say.notYourself)
   if ((before.deactivated_at === null) === active) return false
   await mayActAs(tx, granted, id)
+  if (active) await keepLimits(tx, actor, approversWith(sql`ur.user_id = ${id}`))
   const keeps = !active && (await isAdministrator(tx, id))
   const deactivated_at = active ? null : new Date().toISOString()
   await tx.updateTable('users').set({ deactivated_at, updated_at: sql`now()` }).where('id', '=', id).execute()

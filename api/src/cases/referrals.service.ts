@@ -55,11 +55,11 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
     if (known[0]?.n !== shared.length) throw invalid({ document_ids: 'choose' })
     const invite = randomBytes(32).toString('base64url')
     const { comment, salutation, first_name, last_name, email, profession } = body
-    const { rows: made } = await sql<{ id: number; number: string }>`
+    const { rows: made } = await sql<{ id: number; number: string; expires_at: string }>`
       insert into referrals (case_id, number, comment, salutation, first_name, last_name, email, profession, user_id, invite_hash)
       select ${locked.id}, ${locked.number} || '-' || (count(*) + 1), ${comment}, ${salutation}, ${first_name}, ${last_name}, ${email},
         ${profession}, ${actor.id}, ${sha256(invite)} from referrals where case_id = ${locked.id}
-      returning id, number`.execute(tx)
+      returning id, number, expires_at`.execute(tx)
     const referral = made[0]
     if (!referral) throw new Error('The referral was not written')
     if (body.file)
@@ -88,7 +88,7 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
       old: { status: locked.status },
       new: { status: 'in_progress', ...seen },
     })
-    await sendInvite(tx, context, email, referral.number, invite)
+    await sendInvite(tx, context, { ...referral, email }, invite)
   })
 }
 
@@ -96,14 +96,13 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
 async function sendInvite(
   tx: Tx,
   { settings }: Context,
-  recipient: string,
-  number: string,
+  { email, number, expires_at }: { email: string; number: string; expires_at: string },
   invite: string,
 ): Promise<void> {
   const link = `${settings.publicUrl}/external/cases/${invite}`
   const body = `${fill(say.inviteBody, 'fr', link)}\n\n----\n\n${fill(say.inviteBody, 'en', link)}\n`
   const subject = `${fill(say.inviteSubject, 'fr', number)} / ${fill(say.inviteSubject, 'en', number)}`
-  await sendMail(tx, settings, { recipient, subject, body })
+  await sendMail(tx, settings, { recipient: email, subject, body, expires_at })
 }
 
 /** Revokes an open consultation. Its link then gets the same answer as an invalid link. */

@@ -1,4 +1,4 @@
-import { sendWaiting, waitingLetters } from '../home/outbox.service.ts'
+import { readLetter, sendWaiting, waitingLetters } from '../home/outbox.service.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
@@ -7,24 +7,27 @@ const usage = `npm run outbox                   lists the letters that no mail s
 npm run outbox -- read NAME      prints one
 npm run outbox -- send NAME …    lets a worker with SMTP_URL send them; \`all\` names every one`
 
-/** npm run outbox: the letters that wait because there is no mail server, on any machine of the portal. */
+/** npm run outbox: the letters that wait because there is no mail server, or was none for too long. */
 async function run() {
   const [word = 'list', ...names] = process.argv.slice(2)
   if (!['list', 'read', 'send'].includes(word) || (word !== 'list' && names.length === 0))
     throw new SettingsFault(usage)
   await withContext(readSettings(process.env), 'portal-outbox', async (context) => {
     const waiting = await waitingLetters(context.db)
-    const unknown = names.filter((name) => name !== 'all' && !waiting.some(({ outbox }) => outbox === name))
+    const unknown = names.filter((name) => name !== 'all' && !waiting.some((letter) => letter.name === name))
     if (unknown.length > 0)
       throw new SettingsFault(`No letter of the outbox is called ${unknown.join(', ')}.`)
     if (word === 'list') {
-      for (const { outbox, recipient, subject } of waiting) console.log(`${outbox}  ${recipient}  ${subject}`)
+      for (const { name, recipient, subject } of waiting) console.log(`${name}  ${recipient}  ${subject}`)
       console.log(`Waiting: ${waiting.length}.`)
-    } else if (word === 'read') {
-      for (const name of names) console.log(await context.storage.outbox.read(name))
+      return
+    }
+    const chosen = names.includes('all') ? waiting : waiting.filter(({ name }) => names.includes(name))
+    if (word === 'read') {
+      for (const letter of chosen) console.log((await readLetter(context, letter)) ?? '')
     } else {
-      const all = names.includes('all') ? waiting.map(({ outbox }) => outbox) : names
-      console.log(`Queued: ${await sendWaiting(context, all)}. A worker with SMTP_URL sends them.`)
+      const ids = chosen.map(({ id }) => id)
+      console.log(`Queued: ${await sendWaiting(context, ids)}. A worker with SMTP_URL sends them.`)
     }
   })
 }

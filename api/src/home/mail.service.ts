@@ -1,5 +1,5 @@
 import type { Locale } from '@portal/contracts/sentences'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
@@ -11,12 +11,19 @@ import { noticeLetter } from './notice-letters.ts'
 export const mailJob = 'mail'
 type Letter = { recipient: string; subject: string; body: string }
 
-/** Queues a mail in the caller's transaction, so that it is sent if and only if the transaction commits. */
-export async function sendMail(tx: Tx, settings: Settings, letter: Letter) {
-  const { recipient, subject, body } = letter
+/**
+ * Queues a mail in the caller's transaction, so that it is sent if and only if the transaction commits. `expires_at` is when its
+ * links end, if they do.
+ */
+export async function sendMail(
+  tx: Tx,
+  settings: Settings,
+  letter: Letter & { expires_at?: string | RawBuilder<string> },
+) {
+  const { recipient, subject, body, expires_at } = letter
   const { id } = await tx
     .insertInto('mails')
-    .values({ recipient, subject, body: seal(settings.secret, body) })
+    .values({ recipient, subject, body: seal(settings.secret, body), expires_at })
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, mailJob, { id })
@@ -27,8 +34,18 @@ export function workMails(context: Context) {
   const { db, settings, storage } = context
   const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
   work<{ id: number }>(mailJob, async ({ id }) => {
-    const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+    const mail = await db
+      .selectFrom('mails')
+      .selectAll()
+      .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired'))
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!mail || mail.state === 'sent') return
+    if (mail.expired) {
+      const error = 'The links of the letter have ended.'
+      await db.updateTable('mails').set({ state: 'failed', error }).where('id', '=', id).execute()
+      return
+    }
     const name = outboxName(mail)
     if (await isDeactivated(db, mail.recipient)) {
       await db.deleteFrom('mails').where('id', '=', id).execute()
@@ -79,14 +96,14 @@ async function isDeactivated(db: Db, recipient: string): Promise<boolean> {
   return found.length > 0
 }
 
-type MailRow = { id: number; created_at: string; body: Buffer | null; outbox: string | null }
+export type MailRow = { id: number; created_at: string; body: Buffer | null; outbox: string | null }
 
 /** The name of a letter in the outbox. It is the same for every try, so that a letter is there once. */
-const outboxName = ({ id, created_at, outbox }: MailRow) =>
+export const outboxName = ({ id, created_at, outbox }: MailRow) =>
   outbox ?? `${created_at.replace(/[:.]/g, '-')}-${id}.eml`
 
 /** The text of a mail: sealed in its row, in the outbox if it waits there, or made from its notice; null if there is none any more. */
-async function bodyOf(context: Context, { id, body, outbox }: MailRow): Promise<string | null> {
+export async function bodyOf(context: Context, { id, body, outbox }: MailRow): Promise<string | null> {
   if (body) return open(context.settings.secret, body)
   if (!outbox) return noticeBody(context, id)
   const letter = await context.storage.outbox.read(outbox)

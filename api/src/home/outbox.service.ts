@@ -4,25 +4,40 @@ import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { enqueue } from '../kit/jobs.ts'
 import { portal } from '../kit/session.ts'
-import { mailJob } from './mail.service.ts'
+import { bodyOf, type MailRow, mailJob, outboxName } from './mail.service.ts'
 
-export type WaitingLetter = { outbox: string; recipient: string; subject: string }
+export type WaitingLetter = MailRow & { name: string; recipient: string; subject: string }
 
-/** The letters that wait in the outbox, oldest first. */
-export const waitingLetters = (db: Db): Promise<WaitingLetter[]> =>
-  rows(
+/** SQL: whether a job will try to send the letter `m` again. */
+const isTried = sql`m.id::text in (
+  select data->>'id' from pgboss.job where name = ${mailJob} and state in ('created', 'retry', 'active'))`
+
+/** SQL: whether somebody may have the letter `m` sent: it is in the outbox, or was given up, and its links have not ended. */
+const isWaiting = sql`coalesce(m.expires_at > now(), true) and (
+  (m.state = 'sent' and m.outbox is not null) or (m.state = 'failed' and not (${isTried})))`
+
+/** The letters that wait in the outbox or were given up, oldest first. */
+export async function waitingLetters(db: Db): Promise<WaitingLetter[]> {
+  const letters = await rows(
     db,
-    sql`select outbox, recipient, subject from mails where outbox is not null and state = 'sent' order by id`,
+    sql<Omit<WaitingLetter, 'name'>>`
+      select m.id, m.created_at, m.body, m.outbox, m.recipient, m.subject from mails m where ${isWaiting} order by m.id`,
   )
+  return letters.map((letter) => ({ ...letter, name: outboxName(letter) }))
+}
+
+/** A letter as it will be sent: the file of the outbox, or the text of one that was given up. */
+export const readLetter = (context: Context, letter: WaitingLetter): Promise<string | null> =>
+  letter.outbox ? context.storage.outbox.read(letter.outbox) : bodyOf(context, letter)
 
 /**
- * Queues letters of the outbox, for whichever worker has a mail server. A letter that is queued already is left out, so that two
+ * Queues letters that wait, for whichever worker has a mail server. A letter that is queued already is left out, so that two
  * people who ask for it at once send it once. Returns how many are queued.
  */
-export const sendWaiting = ({ db }: Context, names: string[]): Promise<number> =>
+export const sendWaiting = ({ db }: Context, ids: number[]): Promise<number> =>
   transaction(db, async (tx) => {
     const { rows: queued } = await sql<{ id: number }>`
-      update mails set state = 'queued' where outbox = any(${names}::text[]) and state = 'sent' returning id`.execute(
+      update mails m set state = 'queued' where m.id = any(${ids}::bigint[]) and ${isWaiting} returning m.id`.execute(
       tx,
     )
     for (const { id } of queued) await enqueue(tx, mailJob, { id })
@@ -32,3 +47,15 @@ export const sendWaiting = ({ db }: Context, names: string[]): Promise<number> =
       })
     return queued.length
   })
+
+/** Letters that a mail server did not take: those that are tried again, and those of a week that were given up. */
+export async function countLetters(db: Db): Promise<{ waiting: number; failed: number }> {
+  const [counts] = await rows(
+    db,
+    sql<{ waiting: number; failed: number }>`
+      select count(*) filter (where ${isTried})::int as waiting,
+        count(*) filter (where ${isWaiting} and m.created_at > now() - interval '7 days')::int as failed
+      from mails m where m.state = 'failed'`,
+  )
+  return counts ?? { waiting: 0, failed: 0 }
+}

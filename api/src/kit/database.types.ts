@@ -510,6 +510,7 @@ export interface Mails {
   body: Buffer | null;
   created_at: Generated<string>;
   error: string | null;
+  expires_at: string | null;
   id: Generated<number>;
   notification_id: number | null;
   outbox: string | null;

@@ -31,7 +31,7 @@ const queues = new Map<string, JobQueue>()
 
 /**
  * Registers the handler of the jobs of one name. It must be idempotent, because it is called again with the same data
- * after a crash or a failure, up to 20 times.
+ * after a crash or a failure, up to 20 times; letters more often.
  */
 export function work<Data>(name: QueueName, handler: JobHandler<Data>, concurrency = 1) {
   queues.set(name, { name, handler: handler as JobHandler<never>, concurrency })
@@ -85,19 +85,26 @@ export const isUnderWay = (names: readonly string[], id: RawBuilder<unknown>) =>
   select from pgboss.job where name = any(${[...names]}::text[]) and state in ('created', 'retry', 'active')
     and data->>'id' = ${id}::text)`
 
+/** How often a failed job is tried again: the pauses double up to the longest one, in seconds. */
+const retries = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
+/** A mail server may be away for a night or a weekend: about two days, at last once an hour. */
+const retriesOf: Partial<Record<string, typeof retries>> = {
+  mail: { ...retries, retryLimit: 58, retryDelayMax: 3600 },
+} satisfies Partial<Record<QueueName, typeof retries>>
+
 /** Creates the queues, so that `enqueue` works before the first worker has started. Called by `migrate`. */
 export async function makeQueues(boss: PgBoss, names: readonly string[]) {
   for (const name of names) {
-    await boss.createQueue(name, {
-      retryLimit: 20,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 60,
+    const options = {
+      ...(retriesOf[name] ?? retries),
       expireInSeconds: 3600,
       heartbeatSeconds: 10,
       notify: true,
       deleteAfterSeconds: 7 * 86_400,
-    })
+    }
+    await boss.createQueue(name, options)
+    // A queue that is there already is not changed by creating it.
+    await boss.updateQueue(name, options)
   }
   const { rows } = await boss
     .getDb()

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
+import { countLetters } from '../home/outbox.service.ts'
 import type { Context } from '../kit/context.ts'
 import { measures } from '../kit/measures.ts'
 import { openErasures } from '../privacy/approved-erasures.service.ts'
@@ -17,6 +18,9 @@ const diskFree = gauge('disk_free_bytes', 'Free bytes of the data folder')
 const storeUp = gauge('object_store_up', 'Whether the bucket of the files answers, if there is one')
 const queueAge = gauge('queue_oldest_seconds', 'Age of the oldest job that is due, by queue', ['queue'])
 const queueDepth = gauge('queue_due_jobs', 'Jobs that are due, by queue', ['queue'])
+const letters = gauge('letters', 'Letters that no mail server took, tried again or given up within a week', [
+  'state',
+])
 const payments = gauge('payments', 'Payments of all rounds', ['agency', 'state'])
 const imports = gauge('imports', 'Imports that have not ended, by state', ['state'])
 const stalled = gauge('agency_not_progressing', 'Whether an agency with open payments settles none', [
@@ -52,7 +56,7 @@ export async function readMeasures(context: Context, pools: Pools): Promise<stri
 }
 
 function forgetDatabase() {
-  for (const each of [queueAge, queueDepth, payments, imports, stalled, orphans]) each.reset()
+  for (const each of [queueAge, queueDepth, letters, payments, imports, stalled, orphans]) each.reset()
   for (const each of [held, auditLag, ledgerAge, ledgerDifferences, backupAge, erasureAge]) each.remove()
 }
 
@@ -76,6 +80,7 @@ async function readDatabase(context: Context) {
   try {
     const parts = [
       readQueues,
+      readLetters,
       readPayments,
       readImports,
       readLine,
@@ -102,6 +107,10 @@ async function readQueues({ db }: Context) {
     queueDepth.set({ queue }, due)
     queueAge.set({ queue }, age)
   }
+}
+
+async function readLetters({ db }: Context) {
+  for (const [state, count] of Object.entries(await countLetters(db))) letters.set({ state }, count)
 }
 
 const states = ['pending', 'sending', 'success', 'failed', 'unknown'] as const

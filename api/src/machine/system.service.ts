@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SystemStatus } from '@portal/contracts/system'
 import { sql } from 'kysely'
+import { countLetters } from '../home/outbox.service.ts'
 import type { Context } from '../kit/context.ts'
 import { openErasures } from '../privacy/approved-erasures.service.ts'
 
@@ -15,19 +16,32 @@ const storeMs = 2_000
 
 /** How the portal is: versions, queues, agencies, files and the latest failures of jobs. */
 export async function readSystem(context: Context): Promise<SystemStatus> {
-  const [versions, queues, agencies, files, ledger, backup, erasures, rest, errors] = await Promise.all([
-    readVersions(context),
-    readQueues(context),
-    readAgencies(context),
-    readFiles(context),
-    readLedger(context),
-    readBackup(context),
-    openErasures(context.db),
-    readRest(context),
-    readErrors(context),
-  ])
+  const [versions, queues, letters, agencies, files, ledger, backup, erasures, rest, errors] =
+    await Promise.all([
+      readVersions(context),
+      readQueues(context),
+      countLetters(context.db),
+      readAgencies(context),
+      readFiles(context),
+      readLedger(context),
+      readBackup(context),
+      openErasures(context.db),
+      readRest(context),
+      readErrors(context),
+    ])
   const { open, overdue } = erasures
-  return { versions, queues, agencies, files, ledger, backup, erasures: { open, overdue }, ...rest, errors }
+  return {
+    versions,
+    queues,
+    letters,
+    agencies,
+    files,
+    ledger,
+    backup,
+    erasures: { open, overdue },
+    ...rest,
+    errors,
+  }
 }
 
 async function readVersions({ db, registry, log }: Context) {

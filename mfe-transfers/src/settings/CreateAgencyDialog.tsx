@@ -11,7 +11,11 @@ import { DetailsFields } from './DetailsFields.tsx'
 /** An agency that pays out, with how it is reached. */
 export function CreateAgencyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const form = useEndpointForm(transfers.createAgency, { refetches: [transfers.settings], onDone: onClose })
+  const form = useEndpointForm(transfers.createAgency, {
+    refetches: [transfers.settings],
+    onDone: onClose,
+    shows: ['details'],
+  })
   const { control } = form
   return (
     <FormDialog

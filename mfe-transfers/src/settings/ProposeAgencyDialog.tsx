@@ -29,6 +29,7 @@ export function ProposeAgencyDialog({ agency, onClose }: Props) {
     defaults: before,
     refetches: [transfers.settings],
     onDone: onClose,
+    shows: ['details'],
   })
   const read = async () => {
     const { agencies } = await client.call(transfers.settings, {})

@@ -12,6 +12,7 @@ const types: Record<string, string> = {
   'parents.update': 'parent',
   'paymentExceptions.close': 'payment',
   'paymentSettlements.propose': 'payment',
+  'profile.prefer': 'user',
   'profile.update': 'user',
   'reconciliations.export': 'reconciliation',
   'statements.export': 'statement',

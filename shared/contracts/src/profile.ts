@@ -26,6 +26,10 @@ export const ProfileEdit = v.object({
 })
 export type ProfileEdit = v.InferOutput<typeof ProfileEdit>
 
+/** The language alone, which is changed on any page: names that the page had read before are not sent. */
+export const LocaleEdit = v.object({ locale: oneOf('en', 'fr'), version })
+export type LocaleEdit = v.InferOutput<typeof LocaleEdit>
+
 export const profile = {
   read: endpoint({
     method: 'GET',
@@ -35,6 +39,7 @@ export const profile = {
     answer: v.object({ user: Profile }),
   }),
   update: endpoint({ ...userChange, body: ProfileEdit }),
+  prefer: endpoint({ ...userChange, body: LocaleEdit }),
   /**
    * Every form of the call as the server reads it: which fields count depends on who calls. A whole object sent back may
    * carry more: fields that the caller may not change are ignored (Calls 1.5).

@@ -38,6 +38,8 @@ export const SystemStatus = v.object({
       failed: count,
     }),
   ),
+  /** Letters that no mail server took: those that are tried again, and those of a week that were given up. */
+  letters: v.object({ waiting: count, failed: count }),
   agencies: v.array(
     v.object({
       id: v.number(),

@@ -36,11 +36,15 @@ export function FormDialog({
   wide,
   children,
 }: Props) {
+  const leave = () => {
+    if (form.draft) form.draft.ended.current = true
+    onClose()
+  }
   return (
     <Dialog
       title={title}
       description={description}
-      onClose={onClose}
+      onClose={leave}
       onSubmit={form.submit}
       submitKeys={quick}
       dirty={form.dirty}

@@ -81,6 +81,20 @@ function Refuse({ onClose, barred }: { onClose: () => void; barred?: string | un
   )
 }
 
+/** Sends the classes along; with `asks` it draws them once they were refused. */
+function Close({ asks }: { asks?: boolean }) {
+  const defaults = { name: 'Coura', classes: 6 }
+  const form = useEndpointForm(rename, { params: { id: 7 }, defaults, refetches: [] })
+  return (
+    <FormDialog title="Close" form={form} onClose={() => undefined}>
+      <TextField control={form.control} name="name" label="Name again" />
+      {asks && form.fields.formState.errors.classes && (
+        <NumberField control={form.control} name="classes" label="Classes" />
+      )}
+    </FormDialog>
+  )
+}
+
 /** The dialog is drawn before the answer that says whether the act is possible. */
 function RefuseLater() {
   const schools = useList(list, 'schools')
@@ -210,6 +224,33 @@ test('what the server refuses of a record is said at each of its fields', async 
   )
   await save()
   expect([errorAt('Title'), errorAt('Kind')]).toEqual(['Title: Too long.', 'Kind: Choose one of the list.'])
+  await end()
+})
+
+test('what the server refuses of a field that the dialog does not draw is said above the form', async () => {
+  const errors = { name: ['This name is taken.'], 'classes.total': ['A class has no room.'] }
+  const { calls, end } = await drawInShell(
+    <Close />,
+    serving({ status: 422, body: { message: 'Invalid', errors } }),
+  )
+  await save()
+  expect(calls.at(-1)?.body).toEqual({ name: 'Coura', classes: 6 })
+  expect(alert()).toMatch(/try again\. A class has no room\.$/)
+  expect(errorAt('Name again')).toBe('This name is taken.')
+  await type(field('Name again'), 'Coura Ouest')
+  expect(alert()).toMatch(/A class has no room\.$/)
+  await end()
+})
+
+test('a field that is drawn because it was refused says why, and nothing above the form does', async () => {
+  const errors = { classes: ['Is this right?'] }
+  const { end } = await drawInShell(
+    <Close asks />,
+    serving({ status: 422, body: { message: 'Invalid', errors } }),
+  )
+  await save()
+  expect(errorAt('Classes')).toBe('Is this right?')
+  expect(alert()).toMatch(/try again\.$/)
   await end()
 })
 

@@ -6,11 +6,12 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@portal/contracts/end
 import { say } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
 import { useHost, useLingui, useQueryClient } from '@portal/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   type Control,
   type DefaultValues,
+  type Field,
   type FieldErrors,
   type FieldPath,
   type FieldValues,
@@ -70,6 +71,8 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
     quiet?: true
     /** Which general sentences a failure gets. */
     problems?: ProblemForm
+    /** Fields without a control of this form, whose errors the dialog shows itself. */
+    shows?: readonly string[]
     /** What is said while the call is under way: "Updating school...". */
     progress?: string
     /** A long form survives a closed tab (Access 2.6). Its subject, where the address of the call does not say it. */
@@ -85,12 +88,14 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
   const [sent, setSent] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const calling = useRef(false)
+  const ended = useRef(false)
   const fields = useForm<ValuesOf<E>>({
     defaultValues: (options.defaults ?? {}) as DefaultValues<ValuesOf<E>>,
     resolver: schemaResolver<ValuesOf<E>>(endpoint),
     shouldUnregister: false,
   })
   const { errors, isDirty } = fields.formState
+  const rest = (of: Problem) => unplaced(of, fields, options.shows)
   // What was typed is guarded while it is sent, too: the call may fail. Once it has succeeded the guard is off at once, and with
   // it a question whether to leave: what follows closes this dialog or leads to another page, and must not be asked about.
   const unguard = useRef<() => void>(undefined)
@@ -112,11 +117,17 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
   // Once every field that was refused is mended, its general sentence would be wrong.
   const isRefused = Object.keys(errors).length > 0
   const wasRefused = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a mended field asks
   useEffect(() => {
     if (wasRefused.current && !isRefused)
-      setProblem((latest) => (latest && isOfFields(latest, endpoint) ? null : latest))
+      setProblem((latest) => (latest && isOfFields(latest, rest(latest)) ? null : latest))
     wasRefused.current = isRefused
-  }, [isRefused, endpoint])
+  }, [isRefused])
+
+  // Read once the refusal is drawn, because a field may be drawn only then.
+  const [elsewhere, setElsewhere] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is placed once
+  useLayoutEffect(() => setElsewhere(problem ? rest(problem).join(' ') : ''), [problem])
 
   // A form that is invalid in the browser shows the same general sentence as a 422, without a call.
   const refused = () => setProblem(new Problem(422))
@@ -132,6 +143,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
         ...([argsOf(endpoint, options, values, setSent)] as unknown as Rest<E>),
       )
       fields.reset(values)
+      ended.current = true
       flushSync(() => unguard.current?.())
       options.onDone?.(answer)
       const message = (answer as { message?: unknown } | null)?.message
@@ -157,11 +169,11 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     submit: () => void send(),
     busy,
     problem,
-    failure: problem && failureText(problem, endpoint, options.problems ?? 'request'),
+    failure: problem && failureText(problem, elsewhere, options.problems ?? 'request'),
     dirty: isDirty,
     sent,
     progress: options.progress,
-    draft: options.draft === undefined ? undefined : longForm(endpoint, options, fields),
+    draft: options.draft === undefined ? undefined : longForm(endpoint, options, fields, ended),
   }
 }
 
@@ -169,10 +181,12 @@ const longForm = <Values extends FieldValues>(
   endpoint: Endpoint,
   { params, draft }: { params?: unknown; draft?: true | number },
   fields: UseFormReturn<Values>,
+  ended: LongForm['ended'],
 ): LongForm => ({
   form: `${endpoint.method} ${fillPath(endpoint.path, params as Record<string, unknown>)} ${Number(draft)}`,
   names: namesOf(endpoint),
   fields: fields as unknown as UseFormReturn<FieldValues>,
+  ended,
 })
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
@@ -231,23 +245,28 @@ function showFieldErrors<Values extends FieldValues>(
   }
 }
 
-/** Sentences of a refusal for which this form has no field. */
-function unplaced(problem: Problem, endpoint: Endpoint): string[] {
-  const names = namesOf(endpoint)
-  return Object.entries(problem.errors).flatMap(([path, messages]) =>
-    names.includes(path.split('.')[0] ?? path) ? [] : messages.slice(0, 1),
-  )
+/** Sentences of a refusal that no field of the dialog shows. */
+function unplaced<Values extends FieldValues>(
+  problem: Problem,
+  { control }: UseFormReturn<Values>,
+  shows: readonly string[] = [],
+): string[] {
+  const isMounted = (name: string) => Boolean((get(control._fields, name) as Field | undefined)?._f?.mount)
+  return Object.entries(problem.errors).flatMap(([path, messages]) => {
+    const [first = path] = path.split('.')
+    return isMounted(path) || isMounted(first) || shows.includes(first) ? [] : messages.slice(0, 1)
+  })
 }
 
 /** Whether a refusal is about fields alone: the form's own, which says nothing itself, or one of the server that names them. */
-const isOfFields = (problem: Problem, endpoint: Endpoint) =>
+const isOfFields = (problem: Problem, rest: string[]) =>
   problem.kind === 'invalid' &&
-  (Object.keys(problem.errors).length > 0 ? unplaced(problem, endpoint).length === 0 : problem.message === '')
+  (Object.keys(problem.errors).length > 0 ? rest.length === 0 : problem.message === '')
 
-function failureText(problem: Problem, endpoint: Endpoint, form: ProblemForm): string {
+function failureText(problem: Problem, elsewhere: string, form: ProblemForm): string {
   // The shell shows the sign-in over the form, so the form's state must be right afterwards.
   if (problem.kind === 'signed-out') return t`Your session had ended, so nothing was saved. Send it again.`
   if (problem.disconnected)
     return t`There is no connection to the portal. Nothing is lost: what you typed stays here, send it again when the connection is back.`
-  return [problemText(problem, form), ...unplaced(problem, endpoint)].join(' ')
+  return [problemText(problem, form), elsewhere].filter(Boolean).join(' ')
 }

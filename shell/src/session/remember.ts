@@ -7,11 +7,10 @@ export async function rememberLocale(locale: Locale): Promise<void> {
   const { session, prefer } = useSessionStore.getState()
   if (!session?.user || session.locale === locale) return
   prefer(locale)
-  const { id, first_name, last_name } = session.user
   const { profile } = await import('@portal/contracts/profile')
   // The page has the language already; if storing it fails, the next change stores it.
   await client
-    .call(profile.update, { params: { id }, body: { first_name, last_name, locale } })
+    .call(profile.prefer, { params: { id: session.user.id }, body: { locale } })
     .then(() => queryClient.invalidateQueries({ queryKey: ['GET /users/profile/details'] }))
     .catch(() => {})
 }

@@ -25,6 +25,7 @@ export function RetryPaymentsDialog({ retry, of, barred, onDone, onClose }: Prop
     defaults: wanted,
     refetches: [transfers.payroll, transfers.payrolls, transfers.summary, transfers.progress],
     problems: 'approval',
+    shows: ['payroll_ids'],
     onDone: () => {
       onDone?.()
       onClose()

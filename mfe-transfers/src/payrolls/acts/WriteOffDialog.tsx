@@ -28,6 +28,7 @@ export function WriteOffDialog({ payments, of, barred, onDone, onClose }: Props)
       transfers.settings,
     ],
     problems: 'approval',
+    shows: ['payroll_ids'],
     onDone: () => {
       onDone?.()
       onClose()

@@ -2,7 +2,7 @@ import { endpoint } from '@portal/contracts/endpoint'
 import { done, name } from '@portal/contracts/fields'
 import { TextField } from '@portal/ui/TextField'
 import { click, named, type } from '@portal/ui/test-render'
-import { act } from 'react'
+import { act, Component, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Conflict, withoutConflict } from '../Conflict.tsx'
@@ -78,12 +78,29 @@ async function open(school = coura, read?: typeof coura) {
   await settle()
   return { ...drawn, onClose }
 }
-/** The tab is closed: nothing of the page is unmounted, so the server keeps what it has. */
-async function closeTab(page: Awaited<ReturnType<typeof open>>) {
-  const before = kept
+/** The tab is closed, or the page crashes: the form is gone, and nobody has sent or left it. */
+async function lose(page: Awaited<ReturnType<typeof open>>) {
   await page.end()
   await settle()
-  kept = before
+}
+
+/** Shows nothing of a page that throws, as the shell does until *Try again*. */
+class Boundary extends Component<{ children: ReactNode }> {
+  override state = { fault: false }
+  static getDerivedStateFromError = () => ({ fault: true })
+  override render = () => (this.state.fault ? null : this.props.children)
+}
+function Crashing() {
+  const [broken, setBroken] = useState(false)
+  if (broken) throw new Error('The page cannot be drawn')
+  return (
+    <>
+      <button type="button" onClick={() => setBroken(true)}>
+        Break
+      </button>
+      <Edit school={coura} onClose={() => {}} />
+    </>
+  )
 }
 
 beforeEach(() => {
@@ -103,7 +120,7 @@ test('a person who closed the tab finds what she typed, and reads when', async (
     opened: { name: 'Coura', admin_code: 'C-1', version: 3 },
   })
   expect(JSON.stringify(kept)).not.toMatch(/never kept|password/)
-  await closeTab(page)
+  await lose(page)
   const again = await open()
   expect(field('School name').value).toBe('Coura Nord')
   expect(told()).toBe(`We kept what you typed at ${at.slice(11, 16)}.Discard`)
@@ -122,9 +139,47 @@ test('a person who leaves the form has agreed to lose what she typed', async () 
   await type(field('School name'), 'Coura Nord')
   await settle(800)
   expect(kept).not.toBeNull()
+  await click(named('Cancel'))
+  await click(named('Leave'))
+  expect(page.onClose).toHaveBeenCalledOnce()
   await page.end()
   await settle()
   expect(kept).toBeNull()
+})
+
+test('a person who goes to another page has agreed to lose what she typed, too', async () => {
+  const page = await open()
+  await type(field('School name'), 'Coura Nord')
+  await settle(800)
+  const before = window.location.pathname
+  window.history.pushState(null, '', '/elsewhere')
+  await page.end()
+  await settle()
+  window.history.pushState(null, '', before)
+  expect(kept).toBeNull()
+})
+
+test('a person whose page crashed finds what she typed when she opens the form again', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const page = await drawInShell(
+    <Boundary>
+      <Crashing />
+    </Boundary>,
+    server,
+  )
+  await act(() => vi.dynamicImportSettled())
+  await settle()
+  await type(field('School name'), 'Coura Nord')
+  await settle(800)
+  await click(named('Break'))
+  await settle()
+  logged.mockRestore()
+  expect(document.querySelector('form')).toBeNull()
+  expect(kept).toMatchObject({ values: { name: 'Coura Nord' } })
+  await page.end()
+  const again = await open()
+  expect(field('School name').value).toBe('Coura Nord')
+  await again.end()
 })
 
 test('a form that is closed as it was opened asks for nothing to be deleted', async () => {

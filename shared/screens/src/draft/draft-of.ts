@@ -6,7 +6,13 @@ import { same } from '../same.ts'
 type Values = DraftContent['values']
 
 /** A long form: the name under which it is kept, its fields, and which of them are sent. */
-export type LongForm = { form: string; names: readonly string[]; fields: UseFormReturn<FieldValues> }
+export type LongForm = {
+  form: string
+  names: readonly string[]
+  fields: UseFormReturn<FieldValues>
+  /** True once it was sent, or the person agreed to lose what she typed. */
+  ended: { current: boolean }
+}
 
 /** What may be kept of a form's values: no secrets, no files. */
 const keepable = (values: FieldValues): Values =>

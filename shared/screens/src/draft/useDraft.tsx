@@ -11,8 +11,8 @@ const againMs = 10_000
 type Told = { at: string } | { discarded: DraftContent } | null
 
 /**
- * Keeps what is typed in a long form and puts it back when the form is opened again. Drawn as long as the form: a form that
- * was sent or left is unmounted, and its draft deleted; a closed tab unmounts nothing.
+ * Keeps what is typed in a long form and puts it back when the form is opened again. Drawn as long as the form. The draft of a
+ * form that was sent or left is deleted when it is unmounted; a closed tab unmounts nothing, and a page that crashed keeps it.
  */
 export function useDraft(long: LongForm) {
   const { client } = useHost()
@@ -22,6 +22,7 @@ export function useDraft(long: LongForm) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one draft for each opening of the form
   useEffect(() => {
+    const { pathname } = window.location
     let wasRead = false
     let open = true
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -64,7 +65,8 @@ export function useDraft(long: LongForm) {
       stop()
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', keepNow)
-      calls.drop().catch(() => {})
+      // The shell asks before another page is opened.
+      if (long.ended.current || window.location.pathname !== pathname) calls.drop().catch(() => {})
     }
   }, [])
 

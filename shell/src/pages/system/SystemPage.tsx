@@ -36,7 +36,7 @@ export default function SystemPage() {
         </Card>
       ) : (
         <>
-          <Queues queues={data?.queues} />
+          <Queues status={data} />
           <Agencies agencies={data?.agencies} held={data?.held} />
           <Failures errors={data?.errors} />
           <Files status={data} />

@@ -31,10 +31,10 @@ function State({ good }: { good: boolean }) {
   )
 }
 
-/** Jobs that wait, by kind. */
-export function Queues({ queues }: { queues: SystemStatus['queues'] | undefined }) {
+/** Jobs that wait, by kind, and letters that no mail server took. */
+export function Queues({ status }: { status: SystemStatus | undefined }) {
   const { t } = useLingui()
-  const facts = queues?.map(({ name, due, oldest, failed }) => ({
+  const facts = status?.queues.map(({ name, due, oldest, failed }) => ({
     key: name,
     label: queueText(name),
     value: <State good={!isLate(oldest) && failed === 0} />,
@@ -45,6 +45,14 @@ export function Queues({ queues }: { queues: SystemStatus['queues'] | undefined 
           ? t`Nothing waits`
           : t`${formatNumber(due)} waiting, the oldest for ${ageText(oldest ?? 0)}`,
   }))
+  const { waiting, failed: lost } = status?.letters ?? { waiting: 0, failed: 0 }
+  if (waiting + lost > 0)
+    facts?.push({
+      key: 'letters',
+      label: t`Letters not sent`,
+      value: <State good={false} />,
+      note: t`Tried again: ${formatNumber(waiting)}. Given up: ${formatNumber(lost)}.`,
+    })
   return (
     <Card
       title={<Trans>Work that waits</Trans>}
@@ -104,7 +112,8 @@ export function Failures({ errors }: { errors: SystemStatus['errors'] | undefine
       title={<Trans>Latest failures</Trans>}
       text={
         <Trans>
-          Failures of the last week, as the log has them. Work that failed is tried again 20 times.
+          Failures of the last week, as the log has them. Work that failed is tried again 20 times, a letter
+          for two days.
         </Trans>
       }
     >
