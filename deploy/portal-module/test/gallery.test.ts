@@ -53,6 +53,8 @@ const elsewhere: Record<string, string> = {
   'screens/useLanguageRefetch useLanguageRefetch':
     'acts when the language changes, and the gallery is drawn anew then',
   'screens/usePoll useInterval': 'is what usePoll and useList wait by',
+  'screens/useRowDialog useRowDialog':
+    'acts when the list behind a dialog is read again, and lists of the gallery are read once',
   'screens/useStoredNow useStoredNow': 'acts when a call was refused with 409, and no call of the gallery is',
   'screens/useStoredRow useStoredRow': 'acts when a call was refused with 409, and no call of the gallery is',
 }

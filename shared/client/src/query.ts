@@ -14,9 +14,9 @@ const isAway = (problem: unknown): boolean => away.has((problem as Problem).stat
 
 const pause = 5_000
 
-/** How long until a read whose data are on the screen is tried again by itself, in ms: only if the server was away or busy. */
-export const whenBack = ({ data, error }: { data: unknown; error: Problem | null }): number | false =>
-  data !== undefined && error && isAway(error) ? pause : false
+/** How long until a read is tried again by itself, in ms: only if the server was away or busy. */
+export const whenBack = (problem: Problem | null): number | false =>
+  problem && isAway(problem) ? pause : false
 
 /** Reads without data that wait for a server. */
 const waiting = new WeakSet<Query>()
@@ -76,7 +76,7 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
       times < 1 &&
       problem.status !== 503 &&
       (problem.kind === 'offline' || problem.status > 500),
-    refetchInterval: ({ state }) => whenBack(state),
+    refetchInterval: ({ state }) => state.data !== undefined && whenBack(state.error),
     networkMode: 'always',
     // After a break of the connection the data on the screen may be old.
     refetchOnReconnect: 'always',

@@ -24,8 +24,9 @@ type State<Answer> = {
 export function useInterval<Answer>(every: number | undefined, until?: (answer: Answer) => boolean) {
   const seen = useRef({ data: -1, before: 0, errors: 0, spread: 1 })
   return ({ state }: { state: State<Answer> }): number | false => {
-    if (!every) return whenBack(state)
     const { data, error, dataUpdateCount, errorUpdateCount } = state
+    // A read without data is tried again by the call itself.
+    if (!every) return data !== undefined && whenBack(error)
     const { current } = seen
     if (current.data !== dataUpdateCount)
       Object.assign(current, { data: dataUpdateCount, before: errorUpdateCount })
