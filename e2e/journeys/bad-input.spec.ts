@@ -82,6 +82,37 @@ test('an officer reads which headings a workbook lacks', async ({ person }) => {
   expect(await cohorts.countCohorts(name)).toBe(0)
 })
 
+test('an officer who sends a list at once pays the amounts of a column that she named before, though its name comes late', async ({
+  person,
+}) => {
+  const officer = await person('officer')
+  const head = ['Receiver first name', 'Receiver last name', 'Receiver phone number', 'Student code']
+  const list = async (name: string) => {
+    const people = (await recipients(2)).map((one) => ({ ...one, amount: 7300 }))
+    return { name, file: await workbook(name, people, [...head, 'Somme convenue']) }
+  }
+  const first = await cohorts.openUpload(officer, await list('Named by hand'))
+  await first.getByRole('combobox', { name: /^Somme convenue / }).selectOption('amount')
+  await first.getByRole('button', upload).click()
+  await expect(officer.getByText('Import finished')).toBeVisible({ timeout: 60_000 })
+
+  const line = Promise.withResolvers<void>()
+  await officer.route('**/api/imports/headings?*', async (route) => {
+    await line.promise
+    await route.continue()
+  })
+  const next = await list('Named before')
+  const dialog = await cohorts.openUpload(officer, next)
+  await expect(dialog.getByText('2 rows read.')).toBeVisible()
+  await dialog.getByRole('button', upload).click()
+  await expect(dialog.getByRole('button', upload)).toBeDisabled()
+  line.resolve()
+  await expect(officer.getByText('Import finished')).toBeVisible({ timeout: 60_000 })
+  const { id } = await cohorts.storedCohort(next.name)
+  const amounts = await rows('select distinct amount from transfer_master_list where cohort_id = $1', id)
+  expect(amounts).toEqual([{ amount: 7300 }])
+})
+
 test('an officer whose rows are all rejected gets no cohort, and reads why for each row', async ({
   person,
 }) => {

@@ -7,14 +7,14 @@ import { FormDialog } from '@portal/screens/FormDialog'
 import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
-import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { type AnyForm, useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost, useQuery } from '@portal/sdk'
 import { DateField } from '@portal/ui/DateField'
 import { FileField } from '@portal/ui/FileField'
 import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../paths.ts'
 import { touchedByImport } from '../touched-by-import.ts'
 import { useActiveParameters } from '../useActiveParameters.tsx'
@@ -50,6 +50,7 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
   })
   if (started.item) return <CohortImportDialog {...started.item} onClose={onClose} />
   const { control, fields } = form
+  const upload = useOnceRead(form, fields.watch('target_list_file') instanceof File)
   const failed = settings.error ?? parameters.error
   const chosen = Number(fields.watch('transfer_parameter_id'))
   const file = fields.watch('target_list_file')
@@ -58,7 +59,7 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t`Upload Target List File`}
       description={t`The list becomes a cohort that somebody else approves. Nothing is paid by uploading it.`}
-      form={form}
+      form={upload.form}
       onClose={onClose}
       submitLabel={t`Upload target list`}
       wide
@@ -114,7 +115,12 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
           sheet={sheets[agency?.type ?? 'mobile_money']}
           country={agency?.country}
           remembered={remembered.data?.headings}
-          onHeadings={(headings) => fields.setValue('headings', headings)}
+          pending={remembered.isPending}
+          onHeadings={(headings) => {
+            fields.setValue('headings', headings ?? undefined)
+            upload.setRead(headings !== null)
+          }}
+          onClose={() => upload.setRead(true)}
         />
       )}
       <label className="check">
@@ -129,4 +135,18 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
       />
     </FormDialog>
   )
+}
+
+/** Sends a form once its file has been read, because columns that were named by hand are known only then. */
+function useOnceRead(form: AnyForm, hasFile: boolean) {
+  const [read, setRead] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const waits = hasFile && !read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for is sent once
+  useEffect(() => {
+    if (!asked || waits) return
+    setAsked(false)
+    form.submit()
+  }, [asked, waits])
+  return { form: { ...form, submit: () => setAsked(true), busy: form.busy || (asked && waits) }, setRead }
 }

@@ -20,15 +20,20 @@ type Props = {
   country?: Country
   /** Headings that were named in earlier files. */
   remembered: ChosenHeadings | undefined
-  /** Hears the headings that the person named, as the upload takes them. */
-  onHeadings: (headings: string) => void
+  /** They are still being read. */
+  pending?: boolean
+  /** Hears the headings that the person named, as the upload takes them; null until they and the file are read. */
+  onHeadings: (headings: string | null) => void
+  /** Called instead where the preview itself cannot be fetched. */
+  onClose?: () => void
 }
 
 /** What is in a chosen file, in a form that asks for more than the file: read here, before a byte is sent. */
-export function FilePreview({ file, sheet, country, remembered, onHeadings }: Props) {
-  const named = useHeadings(sheet, remembered)
+export function FilePreview({ file, sheet, country, remembered, pending, onHeadings }: Props) {
+  const named = useHeadings(sheet, remembered, pending)
   const read = useSurvey(file, named.sheet, country)
-  const body = headingsBody(read?.survey, named.chosen)
+  const isRead = !pending && Boolean(read?.survey ?? read?.problem)
+  const body = isRead ? headingsBody(read?.survey, named.chosen) : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other headings are worth telling
   useEffect(() => onHeadings(body), [body])
   if (!read) return null
