@@ -79,6 +79,7 @@ test('a file in which an erased girl stood unchanged cannot be downloaded any mo
   const named = [first.id, id].map(isDropped)
   expect(await Promise.all(named)).toEqual([false, false])
   await erase('--student', code(1))
+  expect(await Promise.all([first.id, id].map(isDropped))).toEqual([true, true])
   expect(await school.get(`/imports/${id}/file`)).toMatchObject({ status: 404 })
 })
 
@@ -171,7 +172,12 @@ test('a guardian who was paid and is no longer linked to the girl is found in he
   // A neighbour whose telephone it is, too: what has the name of the other one is not hers.
   const neighbour = guardian(13, { last_name: 'Kanté', contact_1: phone, students: code(12) })
   expect((await imported(school, 'parents', fileOf([neighbour]))).state).toBe('imported')
+  const callOn = (number: string) =>
+    owner.query(`update parents set contact_1 = $1 where parent_assigned_id = 'TUT-11'`, [number])
+  // Nor if the other one has another telephone by now.
+  await callOn('+22376000001')
   await erase('--guardian', 'TUT-13')
+  await callOn(phone)
   const receiver = async () =>
     (
       await owner.query(

@@ -67,12 +67,17 @@ test('when the account of a reviewer is not active any more, whoever may give he
   const leaver = await addReviewer('Tombouctou Aid')
   const manager = await portal.signedIn('cases.view', 'cases.manage')
   const { id, number } = await fileCase(filer, { reviewer: leaver.user.id })
-  await portal.owner.query('update users set deactivated_at = now() where id = $1', [leaver.user.id])
   await age(id, '2 days')
+  await look()
+  expect(await linesAt(leaver, pageOf(id))).toHaveLength(2)
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [leaver.user.id])
   await look()
   await look()
   const lines = await linesAt(manager, pageOf(id))
   expect(lines).toEqual([expect.stringContaining(number)])
+  // Given to somebody else, it is no longer hers to think of.
+  expect((await manager.put(`/admin/cases/${id}/assign`, { reviewer: reviewer.user.id })).status).toBe(200)
+  expect(await linesAt(manager, pageOf(id))).toEqual([])
 })
 
 test('a filer reads in the mail that her case is decided, and not what its title says', async () => {

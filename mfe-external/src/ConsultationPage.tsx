@@ -6,7 +6,7 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
 import { useCallback, useEffect, useState } from 'react'
-import { InviteFailure } from './InviteFailure.tsx'
+import { InviteFailure, Written } from './InviteFailure.tsx'
 import { Receipt, type Sent } from './Receipt.tsx'
 import { Request } from './Request.tsx'
 
@@ -22,7 +22,7 @@ export function ConsultationPage({ client, invite, read }: Props) {
     async (typed = '') => {
       setState({})
       try {
-        setState({ consultation: await read() })
+        setState({ consultation: await read(), typed })
       } catch (thrown) {
         setState({ problem: asProblem(thrown), typed })
       }
@@ -52,7 +52,10 @@ export function ConsultationPage({ client, invite, read }: Props) {
       )}
       {consultation &&
         (ended ? (
-          <Receipt consultation={consultation} sent={sent} />
+          <>
+            <Receipt consultation={consultation} sent={sent} />
+            <Written text={typed} />
+          </>
         ) : (
           <Request
             key={consultation.id}

@@ -43,11 +43,18 @@ export function InviteFailure({ problem, typed, onRetry }: Props) {
           }
         />
       </Card>
-      {typed && (
-        <Card title={t`What you had written`} padded>
-          <p className="pre-line">{typed}</p>
-        </Card>
-      )}
+      <Written text={typed} />
     </>
+  )
+}
+
+/** What somebody had written when the request ended, to copy. */
+export function Written({ text }: { text: string | undefined }) {
+  const { t } = useLingui()
+  if (!text) return null
+  return (
+    <Card title={t`What you had written`} padded>
+      <p className="pre-line">{text}</p>
+    </Card>
   )
 }

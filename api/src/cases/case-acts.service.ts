@@ -253,7 +253,7 @@ export function assignCase(
       old: { assigned_id: locked.assigned_id },
       new: { assigned_id: reviewer, ...versionMark(version) },
     })
-    await withdrawRequests(tx, requests, id, locked.assigned_id)
+    await withdrawRequests(tx, requests, id)
     await tellReviewer(tx, actor, locked, event)
   })
 }

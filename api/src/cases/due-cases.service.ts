@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { giveNotice } from '../home/notices.service.ts'
+import { holdersOfBoth } from '../home/notifications.service.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { dues } from './messages.ts'
 import { casePage } from './pages.ts'
@@ -19,6 +20,9 @@ const stage = sql`case when ${overdue} then 'overdue'
   when c.decided_at is null and ${dueOn} <= ${today} + 1 and c.created_at < now() - interval '12 hours' then 'soon' end`
 const occasion = sql`(${stage} || ' ' || ${dueOn})`
 
+/** SQL: the account of the reviewer `u` is not closed. */
+const isOpen = sql`(u.account and u.deactivated_at is null)`
+
 /**
  * Tells reviewers of cases that are due within a day or overdue, once each (Cases 1.5); of those of a closed account, whoever may
  * assign them. A worker runs it periodically;
@@ -31,7 +35,8 @@ export async function tellOfDueCases(db: Db): Promise<void> {
       select c.id from cases c join users u on u.id = c.assigned_id
       where c.decided_at is null and ${stage} is not null
         and not exists (select from notifications n where n.kind = 'case-due' and n.subject_id = c.id
-          and (n.user_id = c.assigned_id or not u.account or u.deactivated_at is not null) and n.occasion = ${occasion})
+          and (n.user_id = c.assigned_id) = ${isOpen} and n.occasion = ${occasion})
+        and (${isOpen} or exists (${holdersOfBoth('cases.view', 'cases.manage')}))
       order by c.id limit 200`,
   )
   for (const { id } of due) await transaction(db, (tx) => tellOfDueCase(tx, id))

@@ -18,7 +18,10 @@ async function run() {
     if (unknown.length > 0)
       throw new SettingsFault(`No letter of the outbox is called ${unknown.join(', ')}.`)
     if (word === 'list') {
-      for (const { name, recipient, subject } of waiting) console.log(`${name}  ${recipient}  ${subject}`)
+      for (const { name, recipient, subject, ended } of waiting)
+        console.log(
+          `${name}  ${recipient}  ${subject}${ended ? '  (not sent any more: its links have ended)' : ''}`,
+        )
       console.log(`Waiting: ${waiting.length}.`)
       return
     }

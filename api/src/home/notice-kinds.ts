@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@portal/contracts/notices'
 import { type RawBuilder, sql } from 'kysely'
-import { holdersById, holdersOf } from './notifications.service.ts'
+import { holdersById, holdersOf, holdersOfBoth } from './notifications.service.ts'
 
 /** SQL: the ids of those who must act. Whoever did it, and accounts that are not active, are left out by `giveNotice`. */
 type Receivers = (subject: number) => RawBuilder<unknown>
@@ -10,8 +10,7 @@ const uploader = (id: number) => sql`select user_id from transfer_cohorts where 
 const reviewer = (id: number) => sql`
   select u.id from ${active(id)}
   union
-  select v.id from (${holdersOf('cases.view')}) v join (${holdersOf('cases.manage')}) m on m.id = v.id
-  where not exists (select from ${active(id)})`
+  select h.id from (${holdersOfBoth('cases.view', 'cases.manage')}) h where not exists (select from ${active(id)})`
 const active = (id: number) =>
   sql`cases c join users u on u.id = c.assigned_id and u.account and u.deactivated_at is null where c.id = ${id}`
 

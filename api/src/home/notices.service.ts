@@ -95,15 +95,9 @@ export async function withdrawNotices(
  * The same for everything that asked somebody to act on a subject, of several kinds: because it is done, or because it is another
  * person's now (`of`).
  */
-export async function withdrawRequests(
-  tx: Tx,
-  kinds: readonly NoticeKind[],
-  subject: number,
-  of: number | null = null,
-): Promise<void> {
+export async function withdrawRequests(tx: Tx, kinds: readonly NoticeKind[], subject: number): Promise<void> {
   await sql`
-    update notifications set ${offTheBell}
-    where kind = any(${kinds}::text[]) and subject_id = ${subject} and (${of}::bigint is null or user_id = ${of})`.execute(
+    update notifications set ${offTheBell} where kind = any(${kinds}::text[]) and subject_id = ${subject}`.execute(
     tx,
   )
 }

@@ -38,6 +38,11 @@ export async function notify(
  */
 export const holdersOf = (permission: Permission) => holders(sql`p.name = ${permission}`)
 
+/** SQL: the ids of the active accounts that hold both permissions. */
+export const holdersOfBoth = (one: Permission, other: Permission) => sql`
+  select a.id from users a where a.account and a.deactivated_at is null
+    and a.id in (${holdersOf(one)}) and a.id in (${holdersOf(other)})`
+
 /** SQL: the same by the id of the permission, for permissions that modules bring along. */
 export const holdersById = (permission: number) => holders(sql`p.id = ${permission}::bigint`)
 

@@ -6,22 +6,26 @@ import { enqueue } from '../kit/jobs.ts'
 import { portal } from '../kit/session.ts'
 import { bodyOf, type MailRow, mailJob, outboxName } from './mail.service.ts'
 
-export type WaitingLetter = MailRow & { name: string; recipient: string; subject: string }
+/** `ended`: its links have ended, so it is told of and not sent any more. */
+export type WaitingLetter = MailRow & { name: string; recipient: string; subject: string; ended: boolean }
 
 /** SQL: whether a job will try to send the letter `m` again. */
 const isTried = sql`m.id::text in (
   select data->>'id' from pgboss.job where name = ${mailJob} and state in ('created', 'retry', 'active'))`
 
-/** SQL: whether somebody may have the letter `m` sent: it is in the outbox, or was given up, and its links have not ended. */
-const isWaiting = sql`coalesce(m.expires_at > now(), true) and (
-  (m.state = 'sent' and m.outbox is not null) or (m.state = 'failed' and not (${isTried})))`
+/** SQL: whether the letter `m` was given up in the last week. Links of older ones have ended, and their news is old. */
+const isGivenUp = sql`m.state = 'failed' and m.created_at > now() - interval '7 days' and not (${isTried})`
+/** SQL: whether the letter `m` waits for somebody to have it sent: it is in the outbox, or was given up. */
+const isWaiting = sql`((m.state = 'sent' and m.outbox is not null) or (${isGivenUp}))`
+const hasEnded = sql`coalesce(m.expires_at <= now(), false)`
 
 /** The letters that wait in the outbox or were given up, oldest first. */
 export async function waitingLetters(db: Db): Promise<WaitingLetter[]> {
   const letters = await rows(
     db,
     sql<Omit<WaitingLetter, 'name'>>`
-      select m.id, m.created_at, m.body, m.outbox, m.recipient, m.subject from mails m where ${isWaiting} order by m.id`,
+      select m.id, m.created_at, m.body, m.outbox, m.recipient, m.subject, ${hasEnded} as ended
+      from mails m where ${isWaiting} order by m.id`,
   )
   return letters.map((letter) => ({ ...letter, name: outboxName(letter) }))
 }
@@ -37,7 +41,7 @@ export const readLetter = (context: Context, letter: WaitingLetter): Promise<str
 export const sendWaiting = ({ db }: Context, ids: number[]): Promise<number> =>
   transaction(db, async (tx) => {
     const { rows: queued } = await sql<{ id: number }>`
-      update mails m set state = 'queued' where m.id = any(${ids}::bigint[]) and ${isWaiting} returning m.id`.execute(
+      update mails m set state = 'queued' where m.id = any(${ids}::bigint[]) and ${isWaiting} and not ${hasEnded} returning m.id`.execute(
       tx,
     )
     for (const { id } of queued) await enqueue(tx, mailJob, { id })
@@ -54,7 +58,7 @@ export async function countLetters(db: Db): Promise<{ waiting: number; failed: n
     db,
     sql<{ waiting: number; failed: number }>`
       select count(*) filter (where ${isTried})::int as waiting,
-        count(*) filter (where ${isWaiting} and m.created_at > now() - interval '7 days')::int as failed
+        count(*) filter (where ${isGivenUp})::int as failed
       from mails m where m.state = 'failed'`,
   )
   return counts ?? { waiting: 0, failed: 0 }

@@ -176,10 +176,6 @@ const patternOf = (parts: string[]) =>
 
 async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with others as materialized (
-      select o.contact_1, o.contact_2 from parents p
-      join parents o on o.contact_1 in (p.contact_1, p.contact_2) or o.contact_2 in (p.contact_1, p.contact_2)
-      where p.id = any(${parent_ids}::bigint[]) and o.id <> all(${parent_ids}::bigint[]))
     select m.id from transfer_master_list m where m.student_id = any(${student_ids}::bigint[])
     union
     select m.id from transfer_master_list m join parent_students k on k.student_id = m.student_id
@@ -193,15 +189,14 @@ async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise
     where p.id = any(${parent_ids}::bigint[]) and (r.phone in (p.contact_1, p.contact_2)
       or portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name))
     union
-    -- Rows with her number of girls who have another guardian now. Of a number that others have as well the name decides.
+    -- Rows of girls who have another guardian now. A number may have been somebody else's, so they have her name as well.
     select r.id from parents p join users u on u.id = p.user_id cross join lateral (
-        select m.id, m.receiver_phone_number as phone, m.receiver_first_name || ' ' || m.receiver_last_name as name
+        select m.id, m.receiver_first_name || ' ' || m.receiver_last_name as name
         from transfer_cohorts c join transfer_master_list m on m.cohort_id = c.id and m.receiver_phone_number in (p.contact_1, p.contact_2)
         union all
-        select c.master_list_id, c.new_values->>'receiver_phone_number', concat_ws(' ', c.new_values->>'receiver_first_name', c.new_values->>'receiver_last_name')
+        select c.master_list_id, concat_ws(' ', c.new_values->>'receiver_first_name', c.new_values->>'receiver_last_name')
         from recipient_corrections c where c.state = 'approved' and c.new_values->>'receiver_phone_number' in (p.contact_1, p.contact_2)) r
-    where p.id = any(${parent_ids}::bigint[]) and (portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name)
-      or not exists (select from others o where r.phone in (o.contact_1, o.contact_2)))
+    where p.id = any(${parent_ids}::bigint[]) and portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name)
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -246,7 +241,9 @@ async function stagedRows(db: Reader, known: Known) {
     select r.import_id, r."row" from import_changes r join imports i on i.id = r.import_id
     where r.subject_id = any(${ids}::bigint[]) and ${isHers}
     union
-    select r.import_id, r."row" from import_changes r join imports i on i.id = r.import_id
+    -- From the imports, each by its index: of a whole register the changes of students are most of this table.
+    select r.import_id, r."row" from imports i cross join lateral (
+        select c.import_id, c."row", c.old_value, c.new_value from import_changes c where c.import_id = i.id offset 0) r
     where i.kind <> 'students' and portal_search(concat_ws(' ', r.old_value, r.new_value)) ~ ${marks}
     union
     select c.import_id, m."row" from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id

@@ -48,9 +48,9 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
       navigate(paths.openImport(id))
     },
   })
-  if (started.item) return <CohortImportDialog {...started.item} onClose={onClose} />
   const { control, fields } = form
   const upload = useOnceRead(form, fields.watch('target_list_file') instanceof File)
+  if (started.item) return <CohortImportDialog {...started.item} onClose={onClose} />
   const failed = settings.error ?? parameters.error
   const chosen = Number(fields.watch('transfer_parameter_id'))
   const file = fields.watch('target_list_file')

@@ -13,6 +13,7 @@ const away = new Set([0, 502, 503, 504])
 const isAway = (problem: unknown): boolean => away.has((problem as Problem).status)
 
 const pause = 5_000
+const longest = 60_000
 
 /** How long until a read is tried again by itself, in ms: only if the server was away or busy. */
 export const whenBack = (problem: Problem | null): number | false =>
@@ -25,13 +26,21 @@ const waiting = new WeakSet<Query>()
  * Tries a read that has no data yet again, while somebody looks at it, until the server is back. It is not fetched meanwhile:
  * a fetch without data forgets the error, so the page would fall back to its skeleton at each try.
  */
-async function comeBack(queries: QueryClient, query: Query, read: () => Promise<unknown>): Promise<void> {
+async function comeBack(
+  queries: QueryClient,
+  query: Query,
+  poll: boolean,
+  read: () => Promise<unknown>,
+): Promise<void> {
   if (waiting.has(query)) return
   waiting.add(query)
+  let wait = poll ? 2 * pause : pause
   try {
     do {
-      // With jitter, so that clients do not all come back at once.
-      await new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random() * 0.4)))
+      // With jitter, so that clients do not all come back at once. A poll waits longer each time.
+      const next = Math.min(wait * (1 + Math.random() * 0.4), longest)
+      await new Promise((resolve) => setTimeout(resolve, next))
+      if (poll) wait *= 2
       if (!query.isActive() || query.state.data !== undefined) return
     } while (document.hidden || query.state.fetchStatus !== 'idle' || (await isStillAway()))
   } finally {
@@ -64,8 +73,7 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
         return await read({ signal })
       } catch (problem) {
         const query = queries.getQueryCache().find({ queryKey })
-        // A poll repeats by itself.
-        if (query && !args.poll && isAway(problem)) void comeBack(queries, query, () => read({}))
+        if (query && isAway(problem)) void comeBack(queries, query, Boolean(args.poll), () => read({}))
         throw problem
       }
     },

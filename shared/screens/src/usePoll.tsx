@@ -25,8 +25,10 @@ export function useInterval<Answer>(every: number | undefined, until?: (answer: 
   const seen = useRef({ data: -1, before: 0, errors: 0, spread: 1 })
   return ({ state }: { state: State<Answer> }): number | false => {
     const { data, error, dataUpdateCount, errorUpdateCount } = state
+    const back = whenBack(error)
     // A read without data is tried again by the call itself.
-    if (!every) return data !== undefined && whenBack(error)
+    if (data === undefined && back) return false
+    if (!every) return back
     const { current } = seen
     if (current.data !== dataUpdateCount)
       Object.assign(current, { data: dataUpdateCount, before: errorUpdateCount })
