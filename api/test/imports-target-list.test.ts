@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cohortForm, headings, recipient, sheetFile, startStage } from './cohorts.ts'
 import { fileOf, imported, stopped } from './registers.ts'
+import { rowXml, sheetXml, workbookParts, zip } from './workbooks.ts'
 
 const { portal, officer, cohort } = await startStage(10)
 await portal.worker()
@@ -41,6 +42,54 @@ test('when an officer cancels a target list in review, its cohort is removed', a
   expect(
     (await portal.owner.query(`select count(*)::int as n from transfer_cohorts where name = 'Another'`)).rows,
   ).toEqual([{ n: 0 }])
+})
+
+test('a cell that a spreadsheet left without a value stays refused until the officer corrects it, and again once she takes that back', async () => {
+  const cells = (n: number, xml: Record<number, string>) =>
+    `<row>${recipient(n, { phone: '12' })
+      .map((cell, at) => xml[at] ?? rowXml([cell]).slice(5, -6))
+      .join('')}</row>`
+  const rows = [
+    cells(1, { 4: '<c><f>B2*2</f></c>' }),
+    cells(2, { 1: '<c t="e"><v>#N/A</v></c>' }),
+    cells(3, { 3: '<c><v>1.2e20</v></c>' }),
+    cells(4, { 0: '<c t="e"><v>#SPILL!</v></c>' }),
+  ]
+  const xml = sheetXml(rowXml(headings) + rows.join(''))
+  const file = new File([new Uint8Array(zip(workbookParts([{ name: 'List', xml }])))], 'list.xlsx')
+  const form = cohortForm(file, { name: 'Without values' })
+  const { id } = (await officer.upload('/admin/transfers/cohorts/import?review=1', form)).body.import
+  expect(await stopped(officer, id)).toMatchObject({ state: 'review', rows_rejected: 4 })
+  const refused = async () =>
+    (await officer.get(`/imports/${id}`)).body.import.errors.map((error: Record<string, string>) => [
+      error.row,
+      error.column,
+      error.message,
+    ])
+  const left = [
+    [2, 'amount', 'This cell holds a formula. Write its value instead.'],
+    [3, 'receiver_last_name', 'This cell holds the spreadsheet’s error #N/A.'],
+    [4, 'student_code', 'Excel has shortened this number. Format the column as text and write it in full.'],
+    [5, 'receiver_first_name', 'This cell holds the spreadsheet’s error #SPILL!.'],
+  ]
+  const phones = [2, 3, 4, 5].map((row) => ({ row, column: 'receiver_phone_number', value: `7612340${row}` }))
+  await officer.post(`/imports/${id}/check`, { corrections: phones })
+  expect(await refused()).toEqual(left)
+  const written = await officer.post(`/imports/${id}/check`, {
+    corrections: [
+      { row: 2, column: 'amount', value: null },
+      { row: 3, column: 'receiver_last_name', value: 'Diarra' },
+    ],
+  })
+  expect(written.body.import).toMatchObject({ rows_new: 2, rows_rejected: 2 })
+  await officer.post(`/imports/${id}/undo`)
+  expect(await refused()).toEqual(left)
+  const { bytes } = await officer.get(`/imports/${id}/rejected.xlsx`)
+  const again = await officer.upload(
+    '/admin/transfers/cohorts/import?review=1',
+    cohortForm(new File([new Uint8Array(bytes)], 'rejected.xlsx'), { name: 'Without values again' }),
+  )
+  expect(await stopped(officer, again.body.import.id)).toMatchObject({ rows_rejected: 4 })
 })
 
 test('an officer who may not see the register finds the student of an unknown code by name, and no more of her', async () => {

@@ -1,3 +1,4 @@
+import { numberText } from '@portal/contracts/sheet'
 import { excelSerial } from '@portal/excel/dates'
 
 /** The kind of a written column. Phones are `text`; amounts are `money`, which is shown with two decimals. */
@@ -115,7 +116,7 @@ function cellXml(address: string, cell: OutCell, kind: OutKind, style: number): 
 }
 
 /**
- * The content of a cell. It is null for a blank cell and a number if the kind is not text and the value can be read as
+ * The content of a cell. It is null for a blank cell and a number if the kind is not text and the value is exactly
  * one. Otherwise it is text that a spreadsheet does not run as a formula.
  */
 export function writtenCell(cell: OutCell, kind: OutKind): number | string | null {
@@ -127,19 +128,20 @@ export function writtenCell(cell: OutCell, kind: OutKind): number | string | nul
   return plainText(harmless(cell instanceof Date ? cell.toISOString() : String(cell)))
 }
 
+/** NaN where the number or day is not exactly what the text says, because the text would come back as another value. */
 function numberOf(cell: Exclude<OutCell, null | undefined>, kind: OutKind): number {
   if (kind === 'whole' || kind === 'money') {
-    // JavaScript would also read texts such as `0x10` and `1e3` as numbers, which people do not mean.
-    return typeof cell === 'string' && !/^-?\d+(\.\d+)?$/.test(cell) ? Number.NaN : Number(cell)
+    const number = Number(cell)
+    return typeof cell !== 'string' || (exact[kind].test(cell) && numberText(number) === cell)
+      ? number
+      : Number.NaN
   }
-  if (cell instanceof Date) return excelSerial(cell.toISOString())
-  // PostgreSQL writes `2026-11-20 08:30:00.5+00`.
-  return excelSerial(
-    String(cell)
-      .replace(' ', 'T')
-      .replace(/(T.*[+-]\d\d)$/, '$1:00'),
-  )
+  const text = cell instanceof Date ? cell.toISOString() : String(cell)
+  return kind === 'date' && typeof cell === 'string' && cell.length !== 10 ? Number.NaN : excelSerial(text)
 }
+
+// JavaScript would also read texts such as `0x10` and `1e3` as numbers, which people do not mean.
+const exact = { whole: /^-?\d+$/, money: /^-?\d+(\.\d+)?$/ }
 
 /**
  * Puts an apostrophe before text that a spreadsheet would run as a formula (OWASP), so that it is harmless even after

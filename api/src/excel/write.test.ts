@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { read as readLegacy } from '@e965/xlsx'
-import { column, sheet } from '@portal/contracts/sheet'
+import { cellText, column, sheet } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import exceljs from 'exceljs'
 import { afterAll, expect, test } from 'vitest'
@@ -230,6 +230,57 @@ test('a list of which thousands of rows are rejected is written with all its row
   expect(tab.getCell('C2').note).toBeUndefined()
   for (const cell of ['F2', 'F2002'])
     expect(tab.getCell(cell).value).toContain('A number in Mali has 8 digits; this one has 7.')
+})
+
+const typed = sheet({
+  name: 'typed',
+  field: 'file',
+  title: { en: 'Typed', fr: 'Saisie' },
+  columns: {
+    amount: mobile.columns.amount,
+    score: column({
+      ...mobile.columns.amount,
+      label: { en: 'Score', fr: 'Note' },
+      headings: [],
+      kind: 'number',
+    }),
+    day: column({ ...mobile.columns.amount, label: { en: 'Day', fr: 'Jour' }, headings: [], kind: 'date' }),
+  },
+})
+
+test.each([
+  ['with comments', 1],
+  ['of thousands of rows', 201],
+])('a workbook of rejected rows %s has what was typed, so that it is rejected again', async (_, times) => {
+  const rows = [
+    ['10.000', '10.000', '5/6/2012'],
+    ['007', '1e3', '2012'],
+    ['10.125', '0x10', 'n\u00e9 vers 2010'],
+    ['-0', '12.50', '3/4/12'],
+    ['12345678901234567890', '+5', '2012-02-30'],
+    ['9000', '-12.5', '2012-06-05'],
+    ['-5', '0', '1900-01-15'],
+    ['1 000', '1 000', '2012-06-05 00:00:00'],
+    ['10.5', '3', '0012-06-05'],
+    ['1', '2', '2012-06-05T22:00:00-05:00'],
+  ]
+  const all = Array.from({ length: times }, () => rows).flat()
+  const rejected = all.map(([amount, score, day], n) => ({
+    ...{ row: n + 2, errors: [] },
+    cells: { amount: amount ?? '', score: score ?? '', day: day ?? '' },
+  }))
+  const path = join(folder, `typed-${times}.xlsx`)
+  await writeRejected(path, typed, 'en', listed(rejected))
+  const read: string[][] = []
+  for await (const batch of readRows(path, typed))
+    read.push(...batch.map(({ cells }) => [cells.amount, cells.score, cells.day].map(cellText)))
+  expect(read).toEqual(all)
+  const tab = (await opened(path)).worksheets[0]!
+  expect([1, 2, 3].map((at) => tab.getRow(7).getCell(at).value)).toEqual([
+    9000,
+    -12.5,
+    new Date('2012-06-05'),
+  ])
 })
 
 test('of a list without rejected rows the file has its headings', async () => {

@@ -5,6 +5,7 @@ import { folded, nearest } from './nearest.ts'
 import { plainCode } from './register-fields.ts'
 import { readAnyPhone } from './registers-phone.ts'
 import { type Cell, type Column, cellText, optionIn } from './sheet.ts'
+import { unreadableText } from './unreadable.ts'
 
 /** A cell as it would be stored, in one text whatever its column holds; null where it is blank. */
 export type ReadCell = { value: string | null } | { problem: string }
@@ -18,8 +19,8 @@ export function readCell(column: Column, cell: Cell | undefined): ReadCell {
   if (typeof cell === 'object') return { problem: cell.problem }
   const text = tidy(cell)
   if (text === '') return { value: null }
-  // Errors such as #N/A that were copied as text.
-  if (errorText.test(text)) return { problem: sentence('cell_error', text) }
+  const problem = unreadableText(text)
+  if (problem !== null) return { problem }
   if (!column.many) return readOne(column, cell, text)
   const values = new Set<string>()
   for (const part of text.split(/[;,|\n]/).map((one) => one.trim())) {
@@ -30,8 +31,6 @@ export function readCell(column: Column, cell: Cell | undefined): ReadCell {
   }
   return { value: [...values].sort(byCode).join('; ') || null }
 }
-
-const errorText = /^#(?:N\/[AD]|REF!|VALUE!|VALEUR!|NAME\?|NOM\s?\?|DIV\/0\s?!|NULL!|NUL!|NUM!|NOMBRE!)$/i
 
 const order = new Intl.Collator('fr', { numeric: true })
 const byCode = (a: string, b: string) => order.compare(a, b) || (a < b ? -1 : 1)

@@ -158,7 +158,8 @@ export function cellText(cell: Cell | undefined): string {
   return typeof cell === 'number' ? numberText(cell) : cell
 }
 
-/** A number without exponent as long as it is exact (up to 2^53), as a person would write it. */
+/** A number without exponent as long as it is exact (up to 2^53), as a person would write it. A larger one has lost digits. */
 export function numberText(value: number): string {
-  return Number.isSafeInteger(value) ? value.toFixed(0) : String(value)
+  if (Number.isSafeInteger(value)) return value.toFixed(0)
+  return Number.isInteger(value) ? value.toExponential() : String(value)
 }

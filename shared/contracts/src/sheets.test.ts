@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sheetKinds } from './imports.ts'
 import { nearest } from './nearest.ts'
 import { readCell } from './read-cell.ts'
-import { column, matchHeadings, plainHeading } from './sheet.ts'
+import { cellText, column, matchHeadings, plainHeading } from './sheet.ts'
 import { sheetOf } from './sheets.ts'
 
 test.each(sheetKinds)('the sheet of %s names no column twice, and reads its own examples', (kind) => {
@@ -47,6 +47,10 @@ test.each([
   ['date', '3/2/12', 'date'],
   ['date', 40543, 'date'],
   ['code', 1.2e17, 'cell_number_eaten'],
+  ['code', cellText(1.2e17), 'cell_number_eaten'],
+  ['phone', cellText(1.2e17), 'cell_number_eaten'],
+  ['text', '#SPILL!', 'cell_error|#SPILL!'],
+  ['text', '=', 'cell_formula'],
   ['flag', 'perhaps', 'flag_form'],
   ['year', '2026-2028', 'academic_year'],
   ['whole', 1.5, 'whole'],

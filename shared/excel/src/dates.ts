@@ -22,7 +22,24 @@ export function excelDay(serial: number, since1904: boolean): string | null {
   return new Date((day - 25_569) * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Excel's day number of a `YYYY-MM-DD` or ISO instant in UTC, with its fraction of a day. */
-export function excelSerial(iso: string): number {
-  return Date.parse(iso.length === 10 ? `${iso}T00:00:00Z` : iso) / 86_400_000 + 25_569
+/** An instant in ISO, or as PostgreSQL writes it: `2026-11-20 08:30:00.5+00`. */
+const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/
+
+/** Excel's day number of a `YYYY-MM-DD` or an instant in UTC, with its fraction of a day; NaN for any other text. */
+export function excelSerial(text: string): number {
+  const day = text.slice(0, 10)
+  // Excel counts a 29 February 1900, so days before March are numbered differently there.
+  if (day < '1900-03-01' || !isDay(day)) return Number.NaN
+  if (text.length > 10 && !instant.test(text)) return Number.NaN
+  const iso =
+    text.length === 10 ? `${text}T00:00:00Z` : text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+  return Date.parse(iso) / 86_400_000 + 25_569
+}
+
+/** Whether a text is a `YYYY-MM-DD` that exists, which 30 February does not. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  )
 }

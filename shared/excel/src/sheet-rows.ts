@@ -1,5 +1,6 @@
 import { sentence } from '@portal/contracts/import-sentences'
 import type { Cell } from '@portal/contracts/sheet'
+import { formulaCell } from '@portal/contracts/unreadable'
 import { excelDay } from './dates.ts'
 import type { GridRow } from './grid.ts'
 import { damaged, limits } from './limits.ts'
@@ -95,7 +96,7 @@ class SheetHandler implements XmlHandler {
   }
 
   #read(): Cell {
-    if (this.#value === '') return this.#formula ? { text: '', problem: sentence('cell_formula') } : null
+    if (this.#value === '') return this.#formula ? formulaCell : null
     if (this.#type === 's') {
       const text = this.#parts.strings.at(Number(this.#value))
       if (text === undefined) throw damaged()

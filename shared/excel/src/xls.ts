@@ -1,6 +1,7 @@
 import { type CellObject, read, type WorkSheet } from '@e965/xlsx'
 import { sentence } from '@portal/contracts/import-sentences'
 import type { Cell } from '@portal/contracts/sheet'
+import { formulaCell } from '@portal/contracts/unreadable'
 import { excelDay, showsDay } from './dates.ts'
 import type { Grid, GridRow } from './grid.ts'
 import { damaged, WorkbookProblem } from './limits.ts'
@@ -68,7 +69,7 @@ async function* gridRows(
 
 function readCell(cell: CellObject, since1904: boolean): Cell {
   // The library returns 0 for string formulas of .xls files, so results of formulas are refused there.
-  if (cell.f !== undefined || cell.F !== undefined) return { text: '', problem: sentence('cell_formula') }
+  if (cell.f !== undefined || cell.F !== undefined) return formulaCell
   if (cell.t === 'e')
     return { text: String(cell.w ?? '#N/A'), problem: sentence('cell_error', cell.w ?? '#N/A') }
   if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE'

@@ -3,6 +3,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { type Country, readPhone } from '@portal/contracts/phone'
 import { type Cell, cellText } from '@portal/contracts/sheet'
 import type { TargetColumn } from '@portal/contracts/target-list.sheet'
+import { unreadableText } from '@portal/contracts/unreadable'
 
 /** The stored values of a row of a target list, with `student_code` in upper case and the phone in E.164. */
 export type TargetEntry = {
@@ -43,7 +44,8 @@ export function checkTargetRow(
     blank: Read<Value>,
   ): Value | undefined => {
     const cell = cells[column] ?? null
-    const result = cell === null || cell === '' ? blank : typeof cell === 'object' ? cell : read(cell)
+    const result =
+      cell === null || cell === '' ? blank : typeof cell === 'object' ? cell : readable(cell, read)
     if ('value' in result) return result.value
     errors.push({ column, value: cellText(cell), message: result.problem })
     return undefined
@@ -93,6 +95,12 @@ export function checkTargetRow(
       receiver_bank,
     },
   }
+}
+
+/** A text that stands for a formula or an error is refused in every column. */
+function readable<Value>(cell: string | number, read: (cell: string | number) => Read<Value>): Read<Value> {
+  const problem = unreadableText(tidy(cell))
+  return problem === null ? read(cell) : { problem }
 }
 
 /** Normalises a text: composed accents (NFC), single spaces, no invisible characters. */

@@ -4,6 +4,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { type Country, readPhone } from '@portal/contracts/phone'
 import { type Cell, cellText } from '@portal/contracts/sheet'
 import type { StatementColumn } from '@portal/contracts/statements'
+import { formulaCell } from '@portal/contracts/unreadable'
 import * as v from 'valibot'
 
 /** A line of a statement as it is stored. One with a `problem` is for a person to look at. */
@@ -22,14 +23,14 @@ export type Line = {
 /** Reads a row of an agency's file. The country decides the form of numbers and accounts. */
 export function readLine(row: number, cells: Partial<Record<StatementColumn, Cell>>, country: Country): Line {
   const amount = readFrancs(cells.amount)
-  const fee = cellText(cells.fee) === '' ? null : readFrancs(cells.fee)
+  const fee = textOf(cells.fee) === null ? null : readFrancs(cells.fee)
   const on = readDay(cellText(cells.day))
   const problem =
     amount === null
       ? sentence('statement_amount', textOf(cells.amount) ?? '')
       : on === null
         ? sentence('statement_day', textOf(cells.day) ?? '')
-        : cellText(cells.fee) !== '' && fee === null
+        : textOf(cells.fee) !== null && fee === null
           ? sentence('statement_fee', textOf(cells.fee) ?? '')
           : null
   return {
@@ -45,13 +46,13 @@ export function readLine(row: number, cells: Partial<Record<StatementColumn, Cel
   }
 }
 
-/** A text as it can be stored: at most 255 characters, without those that the database refuses. */
+/** A text as it can be stored: at most 255 characters, without those that the database refuses. A formula counts as blank. */
 export function textOf(cell: Cell | undefined): string | null {
   const text = cellText(cell)
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replaceAll('\0', '')
     .trim()
-  return text === '' ? null : text.slice(0, 255).toWellFormed()
+  return text === '' || text === formulaCell.text ? null : text.slice(0, 255).toWellFormed()
 }
 
 /** The number in the form of the portal, or as the agency wrote it. */

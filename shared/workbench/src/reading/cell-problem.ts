@@ -1,7 +1,8 @@
 import { type Country, readPhone } from '@portal/contracts/phone'
 import { readCell } from '@portal/contracts/read-cell'
 import { readAnyPhone } from '@portal/contracts/registers-phone'
-import type { Cell, Column, Sheet } from '@portal/contracts/sheet'
+import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/sheet'
+import { unreadableText } from '@portal/contracts/unreadable'
 
 /**
  * What is wrong with a cell, as far as it can be told without the register, as a sentence for `say`; null when nothing
@@ -18,6 +19,8 @@ export function cellProblem(sheet: Sheet, column: Column, cell: Cell, country?: 
 function listProblem(column: Column, cell: Cell, country: Country | undefined): string | null {
   if (cell === null || cell === '') return column.required ? 'required' : null
   if (typeof cell === 'object') return cell.problem
+  const problem = unreadableText(cellText(cell).trim())
+  if (problem !== null) return problem
   if (column.kind !== 'phone') return null
   const read = country ? readPhone(cell, country) : readAnyPhone(cell)
   return 'problem' in read ? read.problem : null
