@@ -222,6 +222,22 @@ test('an auditor reads in her export the same names of fields as on the page, in
   ])
 })
 
+test('an auditor sees in her export where a cell could not hold all values', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  await db
+    .transaction()
+    .execute((tx) =>
+      audit(tx, system, 'updated', 'role', 4, { old: { name: 'Short' }, new: { name: 'x'.repeat(40_000) } }),
+    )
+  const [, row] = await exported(auditor, { event: 'updated', auditable_type: 'role' })
+  const cells = row as string[]
+  expect(cells[4]).toMatch(/x…$/)
+  expect(cells[4]).toHaveLength(32_767)
+  expect(cells[9]).toMatch(/^name: x+…$/)
+  expect(cells[9]).toHaveLength(32_767)
+  expect(cells[10]).toBe('name: Short')
+})
+
 test('an auditor reads that an entry was erased, and nothing of its content', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const id = await change(9, { first_name: 'Effacée' })

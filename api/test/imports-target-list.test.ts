@@ -28,6 +28,25 @@ test('an officer reviews and corrects a target list before its cohort is made', 
   expect(await cohort(sent.body.cohort.id)).toMatchObject({ master_list_count: 3 })
 })
 
+test('an officer’s list finds a girl whose code has spaces, and sees that it is there twice', async () => {
+  const rows = [recipient(8).with(3, 'kys - 000008'), recipient(9), recipient(9).with(3, 'KYS- 000009')]
+  const sent = await officer.upload(
+    '/admin/transfers/cohorts/import?review=1',
+    cohortForm(sheetFile([headings, ...rows, recipient(10).with(3, 'NO 1')]), { name: 'Spaces' }),
+  )
+  const { id } = sent.body.import
+  const checked = await stopped(officer, id)
+  expect(checked).toMatchObject({ rows_new: 2, rows_duplicate: 1, rows_rejected: 1 })
+  expect(checked.errors).toMatchObject([{ row: 5, column: 'student_code', value: 'NO1' }])
+  expect((await officer.post(`/imports/${id}/confirm`, {})).status).toBe(200)
+  expect(await stopped(officer, id)).toMatchObject({ state: 'imported' })
+  const { rows: stored } = await portal.owner.query(
+    'select student_code from transfer_master_list where cohort_id = $1 order by "row"',
+    [sent.body.cohort.id],
+  )
+  expect(stored).toEqual([{ student_code: 'KYS-000008' }, { student_code: 'KYS-000009' }])
+})
+
 test('when an officer cancels a target list in review, its cohort is removed', async () => {
   const sent = await officer.upload(
     '/admin/transfers/cohorts/import?review=1',

@@ -71,6 +71,22 @@ test('when an officer cancels an import, its cohort is deleted and the import st
   expect(again.body.cohort.id).not.toBe(sent.body.cohort.id)
 })
 
+test('an officer who cancels an import whose worker was killed uploads the same list again and gets another cohort', async () => {
+  const sent = await upload(listOf(4), { name: 'Nobody cleaned up' })
+  const { id } = sent.body.import
+  await portal.owner.query("update imports set state = 'importing' where id = $1", [id])
+  expect((await officer.post(`/imports/${id}/cancel`)).status).toBe(200)
+  expect(await count(`transfer_cohorts where import_id = ${id}`)).toBe(1)
+  const again = await upload(listOf(4), { name: 'Nobody cleaned up' })
+  expect(again).toMatchObject({ status: 200, body: { message: 'Transfer cohort import initiated...' } })
+  expect(again.body.cohort.id).not.toBe(sent.body.cohort.id)
+  expect(again.body.import.id).not.toBe(id)
+  expect(await count(`transfer_cohorts where import_id = ${id}`)).toBe(0)
+  expect((await officer.get(`/imports/${id}`)).body.import.state).toBe('cancelled')
+  const once = await upload(listOf(4), { name: 'Nobody cleaned up' })
+  expect(once.body.cohort.id).toBe(again.body.cohort.id)
+})
+
 test('only a person who may upload target lists sees their imports, files and rejected rows', async () => {
   const sent = await upload(listOf(5), { name: 'Whose import' })
   const { id } = sent.body.import

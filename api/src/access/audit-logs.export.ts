@@ -16,10 +16,6 @@ import { sentenceText, unlimited } from './audit-sentence.ts'
 import { findSubjects } from './audit-subjects.service.ts'
 
 const auditExport = 'audit-logs'
-/** A sheet has at most 1,048,576 rows. Of a longer log only the newest entries are written. */
-const rowsAtMost = 1_000_000
-/** A cell has at most 32,767 characters. */
-const cellAtMost = 32_000
 
 /** What the reader may see is what whoever asked could see then. */
 type Task = { filters: AuditFilters; reader: Omit<Reader, 'records'> & Partial<Pick<Reader, 'records'>> }
@@ -72,10 +68,9 @@ async function writeAudits(context: Context, { params, locale, path, progress }:
   const reader = { records: [], ...params.reader }
   const subjects = filters.search ? await findSubjects(db, filters.search, reader.visible) : undefined
   const where = sql.join([sql`true`, ...auditConditions(filters, subjects)], sql` and `)
-  const counted = await sql<{ n: number; newest: number }>`
-      select count(*) as n, coalesce(max(a.id), 0) as newest from audits a where ${where}`.execute(db)
-  const { n = 0, newest = 0 } = counted.rows[0] ?? {}
-  const total = Math.min(n, rowsAtMost)
+  const counted = await sql<{ total: number; newest: number }>`
+      select count(*) as total, coalesce(max(a.id), 0) as newest from audits a where ${where}`.execute(db)
+  const { total = 0, newest = 0 } = counted.rows[0] ?? {}
   const written = await writeWorkbook(path, {
     name: { en: 'Audit log', fr: 'Journal d’audit' }[locale],
     columns: headers.map(({ key, header, kind }) => ({ key, header: header[locale], kind })),
@@ -99,13 +94,9 @@ async function* lines(
     `.execute(context.db)
     return inSentences(context, rows, reader, unlimited)
   }
-  let written = 0
   for await (const entries of batches(read, ({ id }) => id, newest + 1)) {
     const wordsOf = await wordsFor(context, entries)
-    for (const entry of entries.slice(0, rowsAtMost - written))
-      yield line(entry, reader.locale, wordsOf(entry))
-    written += entries.length
-    if (written >= rowsAtMost) return
+    for (const entry of entries) yield line(entry, reader.locale, wordsOf(entry))
   }
 }
 
@@ -117,7 +108,7 @@ function line(entry: AuditLog, locale: Locale, words: AuditedWords): OutRow {
     entry.ip_address,
     entry.user && `${entry.user.first_name} ${entry.user.last_name}`,
     auditEvents[entry.event]?.[locale] ?? entry.event,
-    sentenceText(entry.sentence).slice(0, cellAtMost),
+    sentenceText(entry.sentence),
     auditTypes[entry.auditable_type]?.[locale] ?? entry.auditable_type,
     entry.auditable_id === null ? null : String(entry.auditable_id),
     entry.auditable_name,
@@ -135,4 +126,3 @@ const textOf = (values: Record<string, unknown>, locale: Locale, words: AuditedW
       auditPair(auditFieldName(name, locale, words), auditValueText(value, name, locale, words), locale),
     )
     .join('\n')
-    .slice(0, cellAtMost)

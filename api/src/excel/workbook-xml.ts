@@ -152,12 +152,15 @@ export function harmless(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d[\d\s.,]*$/.test(text) ? `'${text}` : text
 }
 
+/** A cell has at most so many characters. */
+const cellAtMost = 32_767
+
 /**
- * Text that a cell can contain: at most 32,767 characters, without characters that XML forbids, and with Excel's own
+ * Text that a cell can contain: an ellipsis where it is too long, without characters that XML forbids, and with Excel's own
  * escape sequences masked.
  */
 export function plainText(text: string): string {
-  const cut = text.slice(0, 32_767).toWellFormed()
+  const cut = (text.length > cellAtMost ? `${text.slice(0, cellAtMost - 1)}…` : text).toWellFormed()
   if (!/[_\p{Cc}\ufffe\uffff]/u.test(cut)) return cut
   return cut.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }

@@ -3,6 +3,7 @@ import { beginsWord, phoneFigures, searchWords } from '@portal/contracts/search-
 import { type RawBuilder, sql } from 'kysely'
 import { type Covered, coveredKeys } from './covered-search.ts'
 import { type Db, rows, searchRows } from './db.ts'
+import { batches } from './keyset.ts'
 
 /** Describes a list for `paged`. Every fragment comes from our code; values of the caller are parameters. */
 export type List = {
@@ -66,7 +67,7 @@ export const envelopeOf = <Row>(
  */
 export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
   const { page, per_page } = query
-  const where = list.where?.filter((condition): condition is RawBuilder<unknown> => Boolean(condition)) ?? []
+  const where = conditionsOf(list)
   const filter = where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const total = totalOf(list, where.length > 0, filter)
   const offset = (page - 1) * per_page
@@ -113,6 +114,26 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const found = await read(db, pageOf(list, list.columns, { ...part, order, take }).$castTo<Row>())
   return envelope(backwards ? found.reverse() : found, count)
 }
+
+/** All rows of a list, however many, in the order of its key, which each row has as `id`; and how many there are. */
+export function wholeList<Row extends { id: number }>(db: Db, list: List) {
+  const filter = sql.join([sql`true`, ...conditionsOf(list)], sql` and `)
+  const after = (id: number) =>
+    searchRows(
+      db,
+      sql<Row>`select ${list.columns} from ${list.from} where ${filter} and ${list.key} > ${id} order by ${list.key} limit 500`,
+    )
+  return {
+    total: async () => {
+      const count = sql<{ n: number }>`select count(*) as n from ${list.narrow ?? list.from} where ${filter}`
+      return (await searchRows(db, count))[0]?.n ?? 0
+    },
+    batches: () => batches(after, ({ id }) => id),
+  }
+}
+
+const conditionsOf = ({ where = [] }: List) =>
+  where.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
 
 type Deep = { where: RawBuilder<unknown>[]; take: number; offset: number; count: number; reached: number }
 

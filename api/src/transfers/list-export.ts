@@ -1,8 +1,7 @@
-import type { ListQuery, Page } from '@portal/contracts/fields'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { type OutCell, type OutColumn, writeWorkbook } from '../excel/write.ts'
-import type { Db } from '../kit/db.ts'
 import { registerExport } from '../kit/exports.ts'
+import { type List, wholeList } from '../kit/paging.ts'
 
 /** A column of an exported list. */
 export type ListColumn<Row> = Omit<OutColumn, 'header'> & {
@@ -16,34 +15,30 @@ type ListExport<Row, Filters> = {
   /** The name of the sheet. */
   name: Text
   columns: readonly ListColumn<Row>[]
-  /** Reads a page of the list. The screen is read by the same function. */
-  read: (db: Db, locale: Locale, query: ListQuery & Filters) => Promise<Page<Row>>
+  /** The list as it is on the screen. */
+  list: (filters: Filters) => List
 }
 
-const perPage = 500
-
 /**
- * Registers the export of a list: all pages of what the screen shows, by the list's own query, so that a filter cannot be
- * forgotten. It reads the oldest rows first, so that rows that come meanwhile stand at the end. For lists of some
- * thousand rows.
+ * Registers the export of a list: all rows of what the screen shows, by the list's own query, so that a filter cannot be
+ * forgotten. They are in the order in which they were made. Rows that come meanwhile stand at the end, and one that
+ * the filter does not leave any more makes it skip no other.
  */
-export function registerListExport<Row, Filters extends { search: string }>(list: ListExport<Row, Filters>) {
+export function registerListExport<Row extends { id: number }, Filters extends { search: string }>(
+  list: ListExport<Row, Filters>,
+) {
   registerExport<Filters>(list.kind, {
     allowed: (actor) => actor.can('payrolls.export'),
     subject: (filters) => ({ type: list.kind, id: null, filters }),
     write: async ({ db }, { params, locale, path, progress }) => {
+      const { total, batches } = wholeList<Row>(db, list.list(params))
+      const all = await total()
       async function* lines() {
-        for (let page = 1, last = 1, done = 0; page <= last; page++) {
-          const found = await list.read(db, locale, {
-            ...params,
-            page,
-            per_page: perPage,
-            sort: 'created_at',
-          })
-          last = found.last_page
-          for (const row of found.data) yield list.columns.map(({ value }) => value(row, locale))
-          done += found.data.length
-          await progress(done, found.total)
+        let done = 0
+        for await (const found of batches()) {
+          for (const row of found) yield list.columns.map(({ value }) => value(row, locale))
+          done += found.length
+          await progress(done, Math.max(done, all))
         }
       }
       const rows = await writeWorkbook(path, {

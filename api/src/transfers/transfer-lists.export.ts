@@ -4,13 +4,13 @@ import type { PayeeHold, payeeHolds } from '@portal/contracts/payee-holds'
 import type { ListedException, paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { fill, type Text } from '@portal/contracts/sentences'
 import { statementStateWords } from '@portal/contracts/statement-words'
-import type { Statement, StatementTotal, statements } from '@portal/contracts/statements'
+import type { Statement as ListedStatement, StatementTotal, statements } from '@portal/contracts/statements'
 import { exceptionDecisionWords, exceptionKindWords, statedPlace } from '@portal/contracts/transfer-words'
 import { type ListColumn, registerListExport } from './list-export.ts'
-import { listPayeeHolds } from './payee-holds/payee-holds.service.ts'
-import { readExceptions } from './payments/exceptions.service.ts'
+import { payeeHoldsOf } from './payee-holds/payee-holds.service.ts'
+import { exceptionsOf } from './payments/exceptions.service.ts'
 import { statusWords } from './payments/shown-status.ts'
-import { listStatements } from './statements/statements.service.ts'
+import { statementsOf } from './statements/statements.service.ts'
 
 export const exceptionsExport = 'exceptions'
 export const holdsExport = 'payee holds'
@@ -167,6 +167,7 @@ const holdColumns: ListColumn<PayeeHold>[] = [
   },
 ]
 
+type Statement = Omit<ListedStatement, 'problem'>
 const sum = (row: Statement, of: (total: StatementTotal) => number) =>
   row.totals.reduce((so, total) => so + of(total), 0)
 const money = (
@@ -234,18 +235,18 @@ export function registerTransferListExports() {
     kind: exceptionsExport,
     name: { en: 'Answers to look at', fr: 'Réponses à examiner' },
     columns: exceptionColumns,
-    read: (db, _, query) => readExceptions(db, query),
+    list: exceptionsOf,
   })
   registerListExport<PayeeHold, QueryOf<typeof payeeHolds.list>>({
     kind: holdsExport,
     name: { en: 'Girls on hold', fr: 'Élèves bloquées' },
     columns: holdColumns,
-    read: (db, _, query) => listPayeeHolds(db, query),
+    list: payeeHoldsOf,
   })
   registerListExport<Statement, QueryOf<typeof statements.list>>({
     kind: statementsExport,
     name: { en: 'Statements', fr: 'Relevés' },
     columns: statementColumns,
-    read: async (db, locale, query) => (await listStatements(db, locale, query)).statements,
+    list: statementsOf,
   })
 }

@@ -11,7 +11,7 @@ import { checkHeadings } from '../../excel/read.ts'
 import { namedHeadings, startImport } from '../../imports/imports.service.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Context } from '../../kit/context.ts'
-import { type Db, type Reader, transaction } from '../../kit/db.ts'
+import { type Db, type Reader, type Tx, transaction } from '../../kit/db.ts'
 import { keepUpload, type StoredUpload } from '../../kit/files.ts'
 import { type FieldFaults, invalid } from '../../kit/refusals.ts'
 import type { Actor } from '../../kit/session.ts'
@@ -57,6 +57,7 @@ export async function uploadCohort(
     await sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`.execute(tx)
     const made = await findSame(tx, upload)
     if (made) return made
+    await removeEnded(tx, upload)
     const { target_list_file: _, headings, ...form } = upload
     const file_hash = file.sha256.toString('hex')
     const import_id = await startImport(tx, actor, {
@@ -117,12 +118,16 @@ const fingerprint = (upload: Upload) =>
     upload.transfer_parameter_id,
   ].join('|')
 
+/** SQL: cohorts `c` with the same file, name, period, agency and parameter, with their imports `i`. */
+const sameCohorts = (upload: Upload) => sql`transfer_cohorts c join imports i on i.id = c.import_id
+  where c.file_hash = ${upload.target_list_file.sha256.toString('hex')} and c.name = ${upload.name}
+    and c."from" = ${upload.from} and c."to" = ${upload.to} and c.transfer_agency_id = ${upload.transfer_agency_id}
+    and c.transfer_parameter_id = ${upload.transfer_parameter_id} and c.status <> 'rejected'`
+const hasEnded = sql`i.state in ('failed', 'cancelled')`
+
 async function findSame(db: Reader, upload: Upload): Promise<Answer | undefined> {
   const { rows } = await sql<{ id: number; name: string; import_id: number }>`
-    select id, name, import_id from transfer_cohorts
-    where file_hash = ${upload.target_list_file.sha256.toString('hex')} and name = ${upload.name}
-      and "from" = ${upload.from} and "to" = ${upload.to} and transfer_agency_id = ${upload.transfer_agency_id}
-      and transfer_parameter_id = ${upload.transfer_parameter_id} and status <> 'rejected'`.execute(db)
+    select c.id, c.name, c.import_id from ${sameCohorts(upload)} and not ${hasEnded}`.execute(db)
   const found = rows[0]
   return (
     found && {
@@ -131,4 +136,18 @@ async function findSame(db: Reader, upload: Upload): Promise<Answer | undefined>
       import: { id: found.import_id },
     }
   )
+}
+
+/** An import that was cancelled while it was written keeps its cohort until a worker cleans up, which may have been killed. */
+async function removeEnded(tx: Tx, upload: Upload): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from ${sameCohorts(upload)} and ${hasEnded} for update of i`.execute(tx)
+  for (const { id } of rows) await removeCohortOf(tx, id)
+}
+
+/** Deletes the cohort of an import that failed or was cancelled (Imports 4.3). */
+export async function removeCohortOf(tx: Tx, importId: number): Promise<void> {
+  const gone = sql`select id from transfer_cohorts where import_id = ${importId} and imported_at is null`
+  await sql`delete from transfer_master_list where cohort_id in (${gone})`.execute(tx)
+  await sql`delete from transfer_cohorts where import_id = ${importId} and imported_at is null`.execute(tx)
 }

@@ -89,6 +89,12 @@ test('everything that is wrong with a row is said at once, each with its column'
   ])
 })
 
+test('a code is read as the register stores it, whatever spaces, width and case it is written with', () => {
+  for (const student_code of ['ML 2026 000123', 'ml2026000123', ' ML2026\u00a0000123', 'ＭＬ2026000123'])
+    expect(messageOf({ student_code })).toMatchObject({ student_code: 'ML2026000123' })
+  expect(messageOf({ student_code: ' \u200b ' })).toEqual(['student_code: Fill in this field.'])
+})
+
 test('a code that a number cell has shortened is refused, a short one is taken', () => {
   expect(messageOf({ student_code: 1.2e20 })).toEqual([
     'student_code: Excel has shortened this number. Format the column as text and write it in full.',

@@ -1,11 +1,12 @@
 import { readAccount, readBic } from '@portal/contracts/account'
 import { sentence } from '@portal/contracts/import-sentences'
 import { type Country, readPhone } from '@portal/contracts/phone'
+import { plainCode } from '@portal/contracts/register-fields'
 import { type Cell, cellText } from '@portal/contracts/sheet'
 import type { TargetColumn } from '@portal/contracts/target-list.sheet'
 import { unreadableText } from '@portal/contracts/unreadable'
 
-/** The stored values of a row of a target list, with `student_code` in upper case and the phone in E.164. */
+/** The stored values of a row of a target list, with `student_code` as the register stores it and the phone in E.164. */
 export type TargetEntry = {
   receiver_first_name: string
   receiver_last_name: string
@@ -119,7 +120,7 @@ function readName(cell: string | number): Read<string> {
 }
 
 function readCode(cell: string | number): Read<string> {
-  const code = tidy(cell).toUpperCase()
+  const code = plainCode(cellText(cell))
   if (code === '') return { problem: 'required' }
   // A code of 16 digits or more loses digits in a number cell.
   const eaten = typeof cell === 'number' ? !Number.isSafeInteger(cell) : /^\d([.,]\d+)?E\+\d+$/.test(code)

@@ -14,6 +14,7 @@ import { findStudents } from '../../registers/students.service.ts'
 import { mayNotDecide } from '../decisions/may-not-decide.service.ts'
 import { say } from '../messages.ts'
 import { cohortPage } from '../pages.ts'
+import { removeCohortOf } from './cohort-upload.service.ts'
 import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 
 type Terms = TargetRules & { cohort_id: number; name: string; hundredths: number }
@@ -32,7 +33,7 @@ export function registerTargetListImport() {
     },
     open,
     findStudents,
-    undo,
+    undo: removeCohortOf,
   })
 }
 
@@ -121,11 +122,4 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms, fourEye
     by: task.user_id,
     except: await mayNotDecide(tx, { what: 'cohort', id: cohort_id, cohort_id }, fourEyes),
   })
-}
-
-/** Deletes the cohort of an import that failed or was cancelled (Imports 4.3). */
-async function undo(tx: Tx, importId: number): Promise<void> {
-  const gone = sql`select id from transfer_cohorts where import_id = ${importId} and imported_at is null`
-  await sql`delete from transfer_master_list where cohort_id in (${gone})`.execute(tx)
-  await sql`delete from transfer_cohorts where import_id = ${importId} and imported_at is null`.execute(tx)
 }

@@ -71,9 +71,11 @@ export const largest = 1_000_000_000_000
 
 /**
  * Whole francs in any of the usual forms: `10 500`, `10,500.00`, `-10.500 F CFA`. Agencies write what they paid with and
- * without a minus. Decimals other than zeros are refused, because the franc has none.
+ * without a minus. Decimals other than zeros are refused, because the franc has none; a number cell has no thousands separator,
+ * so the point of 78.125 is one of decimals there.
  */
 export function readFrancs(cell: Cell | undefined): number | null {
+  if (typeof cell === 'number' && !Number.isInteger(cell)) return null
   const text = cellText(cell)
     .normalize('NFKC')
     .replace(/[\s'’]/g, '')

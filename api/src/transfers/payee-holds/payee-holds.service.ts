@@ -5,7 +5,7 @@ import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../../kit/audit.ts'
 import { type Db, rows, type Tx, transaction } from '../../kit/db.ts'
-import { matches, paged } from '../../kit/paging.ts'
+import { type List, matches, paged } from '../../kit/paging.ts'
 import { conflict, invalid, notFound } from '../../kit/refusals.ts'
 import { type Actor, portal } from '../../kit/session.ts'
 import { say } from './payee-hold.messages.ts'
@@ -94,9 +94,13 @@ async function withheldNow(tx: Tx, studentId: number): Promise<number> {
 }
 
 /** Lists the holds, the newest first. */
-export function listPayeeHolds(db: Db, query: QueryOf<typeof payeeHolds.list>): Promise<Page<PayeeHold>> {
+export const listPayeeHolds = (db: Db, query: QueryOf<typeof payeeHolds.list>): Promise<Page<PayeeHold>> =>
+  paged<PayeeHold>(db, query, payeeHoldsOf(query))
+
+/** The holds, for the list and its export. */
+export function payeeHoldsOf(query: QueryOf<typeof payeeHolds.list>): List {
   const over = sql`(h.released_at is not null or coalesce(h.ends_on < (now() at time zone 'utc')::date, false))`
-  return paged<PayeeHold>(db, query, {
+  return {
     columns: sql`h.id, ${payee}, h.reason, k.number as case_number, h.ends_on,
       jsonb_build_object('first_name', b.first_name, 'last_name', b.last_name) as "user", h.created_at,
       case when ${over} then coalesce(h.released_at, (h.ends_on + 1)::timestamp at time zone 'utc') end as released_at,
@@ -116,7 +120,7 @@ export function listPayeeHolds(db: Db, query: QueryOf<typeof payeeHolds.list>): 
     sort: { created_at: sql`h.created_at`, last_name: sql`s.person collate "fr-x-icu"` },
     order: '-created_at',
     key: sql`h.id`,
-  })
+  }
 }
 
 /** Reads a girl for the dialog that puts her on hold. */

@@ -9,7 +9,7 @@ import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../../kit/audit.ts'
 import { type Db, transaction } from '../../kit/db.ts'
-import { matches, paged } from '../../kit/paging.ts'
+import { type List, matches, paged } from '../../kit/paging.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kit/refusals.ts'
 import type { Actor } from '../../kit/session.ts'
 import { say } from './exception.messages.ts'
@@ -58,9 +58,9 @@ const isFinal = (status: string) => ['success', 'failed', 'withheld', 'written_o
 
 type Row = Omit<ListedException, 'barred'> & { cohort_id: number }
 
-/** Reads a page of the answers that do not agree. The list and its export are read by it. */
-export function readExceptions(db: Db, query: QueryOf<typeof paymentExceptions.list>): Promise<Page<Row>> {
-  return paged<Row>(db, query, {
+/** The answers that do not agree, for the list and its export. */
+export function exceptionsOf(query: QueryOf<typeof paymentExceptions.list>): List {
+  return {
     columns: sql`e.id, e.payroll_id, p.reference, p.receiver_first_name, p.receiver_last_name, ${shownStatus(sql`p`)} as status,
       p.amount, e.kind, e.expected, e.answered, e.created_at, g.cohort_id, c.name as cohort_name, p.payroll_group_id, e.decision,
       e.decision_reason, e.decided_at,
@@ -80,7 +80,7 @@ export function readExceptions(db: Db, query: QueryOf<typeof paymentExceptions.l
     sort: { created_at: sql`e.created_at`, amount: sql`p.amount` },
     order: '-created_at',
     key: sql`e.id`,
-  })
+  }
 }
 
 /** Lists the answers that do not agree, the newest first, with what keeps the reader from closing each. */
@@ -89,7 +89,7 @@ export async function listExceptions(
   query: QueryOf<typeof paymentExceptions.list>,
 ): Promise<Page<ListedException>> {
   const { db, actor, locale, fourEyes } = call
-  const found = await readExceptions(db, query)
+  const found = await paged<Row>(db, query, exceptionsOf(query))
   const bars = new Map<number, Text | null>()
   for (const { cohort_id } of found.data)
     if (!bars.has(cohort_id))

@@ -4,7 +4,7 @@ import { fill, type Locale, say as sentence, type Text } from '@portal/contracts
 import type { Finding, OpenedStatement, Statement, statements } from '@portal/contracts/statements'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../../kit/db.ts'
-import { matches, paged } from '../../kit/paging.ts'
+import { type List, matches, paged } from '../../kit/paging.ts'
 import { notFound } from '../../kit/refusals.ts'
 import type { Actor } from '../../kit/session.ts'
 import { signBar } from './statement-decision.service.ts'
@@ -35,7 +35,13 @@ export async function listStatements(
   locale: Locale,
   query: QueryOf<typeof statements.list>,
 ): Promise<AnswerOf<typeof statements.list>> {
-  const page = await paged<Row>(db, query, {
+  const page = await paged<Row>(db, query, statementsOf(query))
+  return { statements: { ...page, data: page.data.map((row) => inWords(row, locale)) } }
+}
+
+/** The statements, for the list and its export. */
+export function statementsOf(query: QueryOf<typeof statements.list>): List {
+  return {
     columns,
     from: tables,
     where: [
@@ -48,8 +54,7 @@ export async function listStatements(
     sort: { created_at: sql`s.created_at`, from: sql`s."from"` },
     order: '-created_at',
     key: sql`s.id`,
-  })
-  return { statements: { ...page, data: page.data.map((row) => inWords(row, locale)) } }
+  }
 }
 
 /** One statement, and what keeps the reader from signing it. */
