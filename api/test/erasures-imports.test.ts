@@ -192,7 +192,7 @@ test('a guardian who was paid and is no longer linked to the girl is found in he
   expect(await verifyLedger(portal.db)).toMatchObject({ faults: [] })
 })
 
-test('a guardian no longer linked to the girl is found by the number of an approved correction, too', async () => {
+test('a guardian no longer linked to the girl is found by an approved correction with her name and number, too', async () => {
   const paid = recipient(2, { lastTwo: 2 })
   const cohort = await stage.imported('Kayes, corrected', [paid])
   expect((await stage.approve(cohort)).status).toBe(200)
@@ -211,7 +211,12 @@ test('a guardian no longer linked to the girl is found by the number of an appro
     action: 'approved',
   })
   expect(decided.status).toBe(200)
-  const other = guardian(14, { last_name: 'Sangaré', contact_1: '+22376111111', students: code(12) })
+  const other = guardian(14, {
+    first_name: 'Oumou',
+    last_name: 'Sangaré',
+    contact_1: '+22376111111',
+    students: code(12),
+  })
   expect((await imported(school, 'parents', fileOf([other]))).state).toBe('imported')
   const { transfer_master_list, recipient_corrections } = await exported('--guardian', 'TUT-14')
   expect(transfer_master_list).toMatchObject([{ receiver_phone_number: paid[2] }])

@@ -95,16 +95,5 @@ export const fullName = (person: { first_name: string; last_name: string }) =>
 /** The two countries of the programme. */
 export const countryName = (country: Agency['country']) => (country === 'ml' ? t`Mali` : t`Senegal`)
 
-/** How an agency is spoken to; a protocol that is not known here stands as it is written. */
-export function protocolName(protocol: string): string {
-  const names: Record<string, string> = {
-    sandbox: t`Bundled simulator`,
-    wave: t`Wave payouts`,
-    gsma: t`GSMA mobile money`,
-    file: t`Bank file (ISO 20022)`,
-  }
-  return names[protocol] ?? protocol
-}
-
 /** What kind of agency it is. */
 export const agencyType = (type: Agency['type']) => (type === 'bank' ? t`Bank` : t`Mobile money`)

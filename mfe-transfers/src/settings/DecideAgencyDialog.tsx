@@ -10,8 +10,9 @@ import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { NextStep } from '../dialogs/NextStep.tsx'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
-import { fullName, protocolName } from '../words.tsx'
+import { fullName } from '../words.tsx'
 import { detailLabel } from './DetailsFields.tsx'
+import { protocolName } from './protocolName.ts'
 
 type Props = {
   agency: Agency

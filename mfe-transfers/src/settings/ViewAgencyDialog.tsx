@@ -14,11 +14,12 @@ import type { Fact } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
 import { NextStep } from '../dialogs/NextStep.tsx'
 import { SwitchDialog } from '../dialogs/SwitchDialog.tsx'
-import { ActivePill, agencyType, countryName, fullName, protocolName } from '../words.tsx'
+import { ActivePill, agencyType, countryName, fullName } from '../words.tsx'
 import { ChangedTerms, DecideAgencyDialog, ProposedBy } from './DecideAgencyDialog.tsx'
 import { detailLabel } from './DetailsFields.tsx'
 import { declared } from './declared.ts'
 import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
+import { protocolName } from './protocolName.ts'
 
 const WithdrawDialog = lazy(() => import('../dialogs/WithdrawDialog.tsx'), 'WithdrawDialog')
 
