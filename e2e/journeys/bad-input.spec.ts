@@ -92,6 +92,7 @@ test('an officer who sends a list at once pays the amounts of a column that she 
     return { name, file: await workbook(name, people, [...head, 'Somme convenue']) }
   }
   const first = await cohorts.openUpload(officer, await list('Named by hand'))
+  await first.getByRole('button', { name: 'Say what each column is' }).click()
   await first.getByRole('combobox', { name: /^Somme convenue / }).selectOption('amount')
   await first.getByRole('button', upload).click()
   await expect(officer.getByText('Import finished')).toBeVisible({ timeout: 60_000 })
