@@ -24,9 +24,8 @@ const occasion = sql`(${stage} || ' ' || ${dueOn})`
 const isOpen = sql`(u.account and u.deactivated_at is null)`
 
 /**
- * Tells reviewers of cases that are due within a day or overdue, once each (Cases 1.5); of those of a closed account, whoever may
- * assign them. A worker runs it periodically;
- * the unique index on notices keeps several workers from telling twice.
+ * Tells reviewers of cases that are due within a day or overdue, once each (Cases 1.5). Of the cases of a closed account it tells
+ * whoever may assign them. A worker runs it periodically; the unique index on notices keeps several workers from telling twice.
  */
 export async function tellOfDueCases(db: Db): Promise<void> {
   const due = await rows(

@@ -92,8 +92,8 @@ export async function withdrawNotices(
 }
 
 /**
- * The same for everything that asked somebody to act on a subject, of several kinds: because it is done, or because it is another
- * person's now (`of`).
+ * The same for everything that asked anybody to act on a subject, of several kinds: because it is done, or because it is another
+ * person's now.
  */
 export async function withdrawRequests(tx: Tx, kinds: readonly NoticeKind[], subject: number): Promise<void> {
   await sql`

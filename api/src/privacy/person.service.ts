@@ -224,8 +224,8 @@ export async function findCases(
 type Known = Pick<Person, 'student_ids' | 'parent_ids' | 'teacher_ids' | 'partner_ids' | 'list_ids' | 'marks'>
 
 /**
- * Rows are deleted before what they changed, what was corrected in them and the list that they made, so each is looked at.
- * What was changed of other students has none of her marks, unless a number is that of another girl, too.
+ * Rows of imports that have something of hers. A row is deleted earlier than what it changed, what was corrected in it and the list
+ * that it made, so each of them is looked at. Changes of other students are not searched for her marks: there are millions.
  */
 async function stagedRows(db: Reader, known: Known) {
   const { student_ids, parent_ids, teacher_ids, partner_ids, list_ids, marks } = known

@@ -73,7 +73,8 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
         return await read({ signal })
       } catch (problem) {
         const query = queries.getQueryCache().find({ queryKey })
-        if (query && isAway(problem)) void comeBack(queries, query, Boolean(args.poll), () => read({}))
+        if (query && query.state.data === undefined && isAway(problem))
+          void comeBack(queries, query, Boolean(args.poll), () => read({ poll: true }))
         throw problem
       }
     },
