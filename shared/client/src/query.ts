@@ -34,29 +34,23 @@ async function comeBack(
 ): Promise<void> {
   if (waiting.has(query)) return
   waiting.add(query)
-  let wait = poll ? 2 * pause : pause
-  try {
-    do {
-      // With jitter, so that clients do not all come back at once. A poll waits longer each time.
-      const next = Math.min(wait * (1 + Math.random() * 0.4), longest)
-      await new Promise((resolve) => setTimeout(resolve, next))
-      if (poll) wait *= 2
-      if (!query.isActive() || query.state.data !== undefined) return
-    } while (document.hidden || query.state.fetchStatus !== 'idle' || (await isStillAway()))
-  } finally {
-    waiting.delete(query)
+  // A poll waits longer each time.
+  for (let wait = poll ? 2 * pause : pause; ; wait *= poll ? 2 : 1) {
+    // With jitter, so that clients do not all come back at once.
+    const next = Math.min(wait * (1 + Math.random() * 0.4), longest)
+    await new Promise((resolve) => setTimeout(resolve, next))
+    if (!query.isActive() || query.state.data !== undefined) break
+    if (document.hidden || query.state.fetchStatus !== 'idle') continue
+    const problem = await read().then(
+      (data) => void queries.setQueryData(query.queryKey, data),
+      (thrown: unknown) => thrown,
+    )
+    if (problem && isAway(problem)) continue
+    // The page says what it is refused.
+    if (problem) query.fetch().catch(() => undefined)
+    break
   }
-
-  async function isStillAway(): Promise<boolean> {
-    try {
-      queries.setQueryData(query.queryKey, await read())
-    } catch (problem) {
-      if (isAway(problem)) return true
-      // The page says what it is refused.
-      void query.fetch().catch(() => undefined)
-    }
-    return false
-  }
+  waiting.delete(query)
 }
 
 /** Query options of a call; the key is the endpoint with its parameters and query, nothing else. */
