@@ -24,6 +24,7 @@ export default linguiPackage(
   'selection',
   'settings',
   'statements',
+  'statements/report',
   'summary',
   'summary/approval',
   'summary/attendance',

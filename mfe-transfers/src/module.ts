@@ -36,7 +36,7 @@ export default defineModule({
     { path: '/admin/transfers/statements/:id', lazy: () => import('./statements/StatementPage.tsx') },
     {
       path: '/admin/transfers/statements/:id/report',
-      lazy: () => import('./statements/StatementReportPage.tsx'),
+      lazy: () => import('./statements/report/StatementReportPage.tsx'),
     },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/changes', lazy: () => import('./changes/ChangesPage.tsx') },

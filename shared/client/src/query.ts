@@ -13,7 +13,6 @@ const away = new Set([0, 502, 503, 504])
 const isAway = (problem: unknown): boolean => away.has((problem as Problem).status)
 
 const pause = 5_000
-const longest = 60_000
 
 /** How long until a read is tried again by itself, in ms: only if the server was away or busy. */
 export const whenBack = (problem: Problem | null): number | false =>
@@ -26,19 +25,12 @@ const waiting = new WeakSet<Query>()
  * Tries a read that has no data yet again, while somebody looks at it, until the server is back. It is not fetched meanwhile:
  * a fetch without data forgets the error, so the page would fall back to its skeleton at each try.
  */
-async function comeBack(
-  queries: QueryClient,
-  query: Query,
-  poll: boolean,
-  read: () => Promise<unknown>,
-): Promise<void> {
+async function comeBack(queries: QueryClient, query: Query, read: () => Promise<unknown>): Promise<void> {
   if (waiting.has(query)) return
   waiting.add(query)
-  // A poll waits longer each time.
-  for (let wait = poll ? 2 * pause : pause; ; wait *= poll ? 2 : 1) {
+  for (;;) {
     // With jitter, so that clients do not all come back at once.
-    const next = Math.min(wait * (1 + Math.random() * 0.4), longest)
-    await new Promise((resolve) => setTimeout(resolve, next))
+    await new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random() * 0.4)))
     if (!query.isActive() || query.state.data !== undefined) break
     if (document.hidden || query.state.fetchStatus !== 'idle') continue
     const problem = await read().then(
@@ -68,7 +60,7 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
       } catch (problem) {
         const query = queries.getQueryCache().find({ queryKey })
         if (query && query.state.data === undefined && isAway(problem))
-          void comeBack(queries, query, Boolean(args.poll), () => read({ poll: true }))
+          void comeBack(queries, query, () => read({ poll: true }))
         throw problem
       }
     },

@@ -36,11 +36,13 @@ afterEach(() => {
 })
 
 test('a poll comes back by itself, and never waits longer than a minute for it', async () => {
-  let broken = true
+  let broken = false
   const { calls, end } = await drawInShell(<News />, () =>
     broken ? new TypeError('gone') : { body: { unread: 1 } },
   )
   await settle()
+  broken = true
+  await settle(5000)
   const waits: number[] = []
   for (let at = 0; at < 8; at += 1) {
     const before = calls.length

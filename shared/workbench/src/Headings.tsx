@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { labelOf, sameWords } from './columns.ts'
 import type { Survey } from './reading/survey.ts'
 import type { NamedHeadings } from './useHeadings.tsx'
+import './headings.css'
 
 const ChooseHeadings = lazy(() => import('./ChooseHeadings.tsx'), 'ChooseHeadings')
 

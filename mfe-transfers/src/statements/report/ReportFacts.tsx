@@ -7,7 +7,7 @@ import { Card } from '@portal/ui/Card'
 import { Facts, Figures } from '@portal/ui/Figures'
 import { Count, DateText, Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
-import { fullName } from '../words.tsx'
+import { fullName } from '../../words.tsx'
 
 /** Which file it is, who answers for it, what each category sums up to, and what the agency charged. */
 export function ReportFacts({ report }: { report: StatementReport }) {
