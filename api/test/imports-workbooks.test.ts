@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { deflateRawSync } from 'node:zlib'
+import { formulaCell } from '@portal/contracts/unreadable'
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools, fileOf, imported, send, student } from './registers.ts'
@@ -41,7 +42,7 @@ const faults = [
 const formula = {
   row: 9,
   column: 'first_name',
-  value: null,
+  value: formulaCell.text,
   message: 'This cell holds a formula. Write its value instead.',
 }
 

@@ -98,6 +98,7 @@ for (const { language, locale } of [
       const auditor = await person('auditor')
       await auditor.goto('/admin/users/audit/logs')
       await auditor.getByRole('searchbox').fill(code)
+      await expect(auditor).toHaveURL(/search=/)
       // A job may have written more about her meanwhile.
       const entry = auditor.getByRole('row').filter({ hasText: code }).filter({ hasText: '→' })
       await expect(entry).toHaveCount(1)
