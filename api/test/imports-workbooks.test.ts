@@ -164,6 +164,18 @@ test('an officer’s file may have extra columns, any order of columns and a hid
   expect((await owner.query('select student_code from students')).rows).toEqual([{ student_code: 'S-1' }])
 })
 
+test.each(['merged.xlsx', 'merged.xls'])(
+  'an officer’s %s of LibreOffice with one school for two merged rows is refused with their range, and nothing is written',
+  async (name) => {
+    expect(await imported(await officer(), 'students', asFile(bytesOf(name), name))).toMatchObject({
+      state: 'failed',
+      problem:
+        'The cells E6:E7 are merged, so that only the first of their rows has a value. Unmerge them and write the value in each row.',
+    })
+    expect(await traces()).toMatchObject({ students: 0 })
+  },
+)
+
 test('an officer’s file of 200,001 rows is refused before anything is stored', {
   timeout: 90_000,
 }, async () => {

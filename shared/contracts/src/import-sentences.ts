@@ -145,6 +145,10 @@ export const importSentences = {
     en: 'The sheet has more than {0,number} rows. Split it into several files.',
     fr: 'La feuille a plus de {0,number} lignes. Divisez-la en plusieurs fichiers.',
   },
+  workbook_merged: {
+    en: 'The cells {0} are merged, so that only the first of their rows has a value. Unmerge them and write the value in each row.',
+    fr: 'Les cellules {0} sont fusionnées : seule la première de leurs lignes a une valeur. Annulez la fusion et écrivez la valeur dans chaque ligne.',
+  },
   workbook_columns: {
     en: 'The sheet has more than {0} columns.',
     fr: 'La feuille a plus de {0} colonnes.',

@@ -64,6 +64,8 @@ export type Sheet<Key extends string = string> = {
   columns: Record<Key, Column>
   /** What a person said of headings, which goes before what they mean otherwise. */
   chosen?: ChosenHeadings
+  /** What was said of headings of earlier files. A heading that was left out stays so only beside another of its column. */
+  remembered?: ChosenHeadings | undefined
 }
 
 /** The column of each heading that a person named, by the heading as it stands in the file; '' where it is left out. */
@@ -112,10 +114,27 @@ export type HeadingMatch<Key extends string = string> = {
   extra: string[]
 }
 
+type Headings = readonly (string | null | undefined)[]
+
 /** Finds a sheet's columns among headings: any order, either language, the field's own name or an alias. */
-export function matchHeadings<Key extends string>(
+export function matchHeadings<Key extends string>(of: Sheet<Key>, headings: Headings): HeadingMatch<Key> {
+  return matchNamed(of, namedHeadings(of, headings), headings)
+}
+
+/** What persons said of these headings. Nobody's file loses a column because another file had a second heading for it. */
+export function namedHeadings<Key extends string>(of: Sheet<Key>, headings: Headings): ChosenHeadings {
+  const { remembered = {}, chosen = {} } = of
+  const { columns } = matchNamed(of, { ...remembered, ...chosen }, headings)
+  const isLost = (heading: string) =>
+    Object.keys(matchNamed(of, {}, [heading]).columns).some((key) => columns[key as Key] === undefined)
+  const kept = Object.entries(remembered).filter(([heading, column]) => column || !isLost(heading))
+  return { ...Object.fromEntries(kept), ...chosen }
+}
+
+function matchNamed<Key extends string>(
   of: Sheet<Key>,
-  headings: readonly (string | null | undefined)[],
+  names: ChosenHeadings,
+  headings: Headings,
 ): HeadingMatch<Key> {
   const keys = Object.keys(of.columns) as Key[]
   const named = new Map<string, Key>()
@@ -125,9 +144,7 @@ export function matchHeadings<Key extends string>(
     for (const name of [key, label.en, label.fr, ...aliases]) named.set(plainHeading(name), key)
     for (const name of weak) otherwise.set(plainHeading(name), key)
   }
-  const chosen = new Map(
-    Object.entries(of.chosen ?? {}).map(([heading, key]) => [plainHeading(heading), key]),
-  )
+  const chosen = new Map(Object.entries(names).map(([heading, key]) => [plainHeading(heading), key]))
   const plain = headings.map((heading) => plainHeading(heading ?? ''))
   const byHand = new Set(plain.map((heading) => chosen.get(heading)))
   const certain = plain.map((heading) => {

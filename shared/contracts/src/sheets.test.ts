@@ -106,3 +106,18 @@ test('“Matricule” is the student code in every list, and left out beside a h
   })
   expect(matchHeadings(students, ['Matricule', 'MATRICULE']).doubled).toEqual(['student_code'])
 })
+
+test('a heading that was left out beside another one is no loss for the next file', () => {
+  const remembered = { 'N° dren': 'student_code', 'Code élève': '' }
+  const of = { ...sheetOf('students', { sensitive: true }), remembered }
+  const names = ['Prénom', 'Nom']
+  expect(matchHeadings(of, ['N° dren', 'Code élève', ...names])).toMatchObject({
+    columns: { student_code: 0 },
+    doubled: [],
+    extra: ['Code élève'],
+  })
+  expect(matchHeadings(of, ['Code élève', ...names]).columns.student_code).toBe(0)
+  // She leaves it out herself.
+  const chosen = { 'Code élève': '' }
+  expect(matchHeadings({ ...of, chosen }, ['Code élève', ...names]).columns.student_code).toBeUndefined()
+})

@@ -2,7 +2,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import type { Cell } from '@portal/contracts/sheet'
 import { formulaCell } from '@portal/contracts/unreadable'
 import { excelDay } from './dates.ts'
-import type { GridRow } from './grid.ts'
+import type { GridRow, MergedCells } from './grid.ts'
 import { damaged, limits } from './limits.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { attribute, plainText, type XmlHandler, XmlReader } from './xml.ts'
@@ -10,13 +10,14 @@ import { attribute, plainText, type XmlHandler, XmlReader } from './xml.ts'
 /** What the cells of every sheet of a workbook refer to. */
 export type SheetParts = { since1904: boolean; dayStyles: boolean[]; strings: SharedStrings }
 
-/** The rows of a sheet's XML that hold something, in one batch per chunk. */
+/** The rows of a sheet's XML that hold something, in one batch per chunk; `merged` hears of merged cells. */
 export async function* sheetRows(
   chunks: AsyncIterable<Uint8Array>,
   parts: SheetParts,
   only?: ReadonlySet<number>,
+  merged?: (cells: MergedCells) => void,
 ): AsyncGenerator<GridRow[]> {
-  const handler = new SheetHandler(parts, only)
+  const handler = new SheetHandler(parts, only, merged)
   const reader = new XmlReader(handler)
   for await (const bytes of chunks) {
     reader.write(bytes)
@@ -32,6 +33,7 @@ class SheetHandler implements XmlHandler {
   found: GridRow[] = []
   readonly #parts: SheetParts
   readonly #only: ReadonlySet<number> | undefined
+  readonly #merged: ((cells: MergedCells) => void) | undefined
   #inData = false
   #row = 0
   #cells: Cell[] = []
@@ -44,9 +46,14 @@ class SheetHandler implements XmlHandler {
   #capture = false
   #phonetic = 0
 
-  constructor(parts: SheetParts, only: ReadonlySet<number> | undefined) {
+  constructor(
+    parts: SheetParts,
+    only: ReadonlySet<number> | undefined,
+    merged: ((cells: MergedCells) => void) | undefined,
+  ) {
     this.#parts = parts
     this.#only = only
+    this.#merged = merged
   }
 
   open(name: string, text: string): void {
@@ -61,6 +68,7 @@ class SheetHandler implements XmlHandler {
     } else if (name === 'f') this.#formula = true
     else if (name === 'rPh') this.#phonetic++
     else if (name === 'sheetData') this.#inData = true
+    else if (name === 'mergeCell') this.#merge(attribute(text, 'ref') ?? '')
   }
 
   text(text: string): void {
@@ -74,6 +82,12 @@ class SheetHandler implements XmlHandler {
       if (!this.#blank) this.found.push({ row: this.#row, cells: this.#cells })
     } else if (name === 'rPh') this.#phonetic--
     else if (name === 'sheetData') this.#inData = false
+  }
+
+  #merge(ref: string) {
+    const [from = '', to = from] = ref.split(':')
+    const [top, bottom] = [rowNumber(from), rowNumber(to)]
+    this.#merged?.({ top, bottom, left: columnIndex(from), right: columnIndex(to) })
   }
 
   #openCell(text: string) {
@@ -125,6 +139,13 @@ export function textCell(text: string): string | null {
   const trimmed = plain.trim()
   if (trimmed === '') return null
   return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
+}
+
+/** 7 for `AB7`. */
+function rowNumber(address: string): number {
+  const row = Number(/\d+$/.exec(address)?.[0])
+  if (!(row >= 1 && row <= 1_048_576)) throw damaged()
+  return row
 }
 
 /** 0 for `A1`, 27 for `AB7`. */

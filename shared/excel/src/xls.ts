@@ -3,7 +3,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import type { Cell } from '@portal/contracts/sheet'
 import { formulaCell } from '@portal/contracts/unreadable'
 import { excelDay, showsDay } from './dates.ts'
-import type { Grid, GridRow } from './grid.ts'
+import type { Grid, GridRow, MergedCells } from './grid.ts'
 import { damaged, WorkbookProblem } from './limits.ts'
 import { textCell } from './sheet-rows.ts'
 
@@ -23,7 +23,11 @@ export function openXls(bytes: Uint8Array): Grid[] {
     return {
       name,
       mayHold: rows.length,
-      rows: (only?: ReadonlySet<number>) => gridRows(sheet, since1904, only),
+      rows: (only?: ReadonlySet<number>, merged?: (cells: MergedCells) => void) => {
+        for (const { s: from, e: to } of sheet['!merges'] ?? [])
+          merged?.({ top: from.r + 1, bottom: to.r + 1, left: from.c, right: to.c })
+        return gridRows(sheet, since1904, only)
+      },
     }
   })
 }

@@ -1,5 +1,5 @@
 import { showsDay } from './dates.ts'
-import type { Grid } from './grid.ts'
+import type { Grid, MergedCells } from './grid.ts'
 import { damaged, tooMuch, WorkbookProblem } from './limits.ts'
 import { SharedStrings } from './shared-strings.ts'
 import { type SheetParts, sheetRows } from './sheet-rows.ts'
@@ -52,9 +52,9 @@ export async function openXlsx(source: Source, entries: ZipEntry[], unpack: Unpa
     return {
       name,
       mayHold: Math.floor(part.unpacked / bytesPerRow),
-      rows: async function* (only?: ReadonlySet<number>) {
+      rows: async function* (only?: ReadonlySet<number>, merged?: (cells: MergedCells) => void) {
         common ??= loadCommon()
-        yield* sheetRows(bytesOf(part), await common, only)
+        yield* sheetRows(bytesOf(part), await common, only, merged)
       },
     }
   })

@@ -54,7 +54,7 @@ export function Chosen({ file, sheet, read, headings, upload, onFile }: ChosenPr
         read={read}
         upload={upload}
         pending={headings.pending}
-        onSend={() => upload.start(file, headingsBody(survey, headings.chosen))}
+        onSend={() => upload.start(file, headingsBody(survey, headings.sheet))}
         onCancel={() => onFile(null)}
       />
     </>

@@ -33,7 +33,7 @@ export function FilePreview({ file, sheet, country, remembered, pending, onHeadi
   const named = useHeadings(sheet, remembered, pending)
   const read = useSurvey(file, named.sheet, country)
   const isRead = !pending && Boolean(read?.survey ?? read?.problem)
-  const body = isRead ? headingsBody(read?.survey, named.chosen) : null
+  const body = isRead ? headingsBody(read?.survey, named.sheet) : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other headings are worth telling
   useEffect(() => onHeadings(body), [body])
   if (!read) return null

@@ -33,7 +33,7 @@ function Piece({ problem = null }: { problem?: string | null }) {
   return (
     <>
       <Headings survey={{ ...survey, problem }} sheet={parentsSheet} headings={headings} />
-      <output>{headingsBody(survey, headings.chosen)}</output>
+      <output>{headingsBody(survey, headings.sheet)}</output>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ChosenHeadings, plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { type ChosenHeadings, namedHeadings, plainHeading, type Sheet } from '@portal/contracts/sheet'
 import { useMemo, useState } from 'react'
 import type { Survey } from './reading/survey.ts'
 
@@ -23,7 +23,7 @@ export function useHeadings(
   return useMemo(() => {
     const chosen = { ...remembered, ...changes }
     return {
-      sheet: { ...sheet, chosen },
+      sheet: { ...sheet, remembered, chosen: changes },
       chosen,
       pending,
       choose: (heading, column) => {
@@ -40,9 +40,11 @@ export function useHeadings(
 }
 
 /** Of the headings named by hand those of this file, as its upload takes them. */
-export function headingsBody(survey: Survey | null | undefined, chosen: ChosenHeadings): string {
-  const plain = new Map(Object.entries(chosen).map(([heading, column]) => [plainHeading(heading), column]))
-  const found = (survey?.headings ?? []).flatMap(({ text }) => {
+export function headingsBody(survey: Survey | null | undefined, sheet: Sheet): string {
+  const texts = (survey?.headings ?? []).map(({ text }) => text)
+  const named = Object.entries(namedHeadings(sheet, texts))
+  const plain = new Map(named.map(([heading, column]) => [plainHeading(heading), column]))
+  const found = texts.flatMap((text) => {
     const column = plain.get(plainHeading(text))
     return column === undefined ? [] : [[text, column]]
   })

@@ -2,6 +2,8 @@
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
+import { utils, write } from '@e965/xlsx'
+import { sentence } from '@portal/contracts/import-sentences'
 import { parentsSheet } from '@portal/contracts/parents.sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { inspectSource } from '@portal/excel/inspect'
@@ -141,6 +143,29 @@ test('headings below a title that nobody knows are found, and read once a person
   expect(named).toMatchObject({ problem: null, rows: 1, faulty: 0 })
   expect(named.first[0]?.cells).toMatchObject({ parent_assigned_id: 'P-1', contact_1: '76 12 34 56' })
 })
+
+test.each(['xlsx', 'biff8'] as const)(
+  'cells of several rows that are merged are told by their range (%s)',
+  async (bookType) => {
+    const list = utils.aoa_to_sheet([
+      ['Liste des tuteurs'],
+      ['Code du parent', 'Prénom', 'Nom', 'Contact 1'],
+      ['P-1', 'Awa', 'Keïta', '76 12 34 56'],
+      ['P-2', 'Sira', null, '76 12 34 57'],
+      ['P-3', 'Kadia', 'Ba', '76 12 34 58'],
+      ['Arrêté à trois lignes'],
+    ])
+    const file = (merges: string[]) => {
+      const sheet = { ...list, '!merges': merges.map((range) => utils.decode_range(range)) }
+      const book = { SheetNames: ['Parents'], Sheets: { Parents: sheet } }
+      return new Blob([write(book, { type: 'array', bookType })])
+    }
+    // A title, and the lines below the list, which hide nothing.
+    expect(await survey(file(['A1:D1', 'A6:D8']), parentsSheet)).toMatchObject({ problem: null, rows: 4 })
+    const refused = survey(file(['A1:D1', 'C3:C4']), parentsSheet)
+    await expect(refused).rejects.toMatchObject({ problem: sentence('workbook_merged', 'C3:C4') })
+  },
+)
 
 test('a file cut off on its way is refused', async () => {
   const whole = workbook([headings, ['P-1', 'Awa', 'Keïta', '76123456', '']])
