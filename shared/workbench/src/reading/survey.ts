@@ -1,7 +1,8 @@
 import type { Country } from '@portal/contracts/phone'
 import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/sheet'
 import { nearestSheet } from '@portal/excel/find-sheet'
-import type { Grid } from '@portal/excel/grid'
+import type { Grid, GridRow } from '@portal/excel/grid'
+import { WorkbookProblem } from '@portal/excel/limits'
 import { rowsBelow } from '@portal/excel/rows-below'
 import { cellProblem } from './cell-problem.ts'
 
@@ -64,11 +65,29 @@ export async function surveyWorkbook(
     survey.rows = await countRows(grid, found.heading_row, tell)
     return survey
   }
-  const columns = Object.entries<Column>(sheet.columns).map(
-    ([key, column]) => [key, column, found.columns[key]] as const,
-  )
+  try {
+    await surveyRows(rowsBelow(grid, found), survey, placesOf(sheet, found.columns), { sheet, tell, country })
+  } catch (refusal) {
+    if (!(refusal instanceof WorkbookProblem)) throw refusal
+    // Its headings are shown beside the reason.
+    survey.problem = refusal.problem
+  }
+  return survey
+}
+
+const placesOf = (sheet: Sheet, columns: Partial<Record<string, number>>): Place[] =>
+  Object.entries<Column>(sheet.columns).map(([key, column]) => [key, column, columns[key]])
+
+type Around = { sheet: Sheet; tell: (rows: number) => void; country: Country | undefined }
+
+async function surveyRows(
+  batches: AsyncIterable<GridRow[]>,
+  survey: Survey,
+  columns: Place[],
+  { sheet, tell, country }: Around,
+): Promise<void> {
   const faults = new Map<string, Fault>()
-  for await (const batch of rowsBelow(grid, found)) {
+  for await (const batch of batches) {
     for (const { row, cells } of batch) {
       const read = surveyRow(sheet, row, cells, columns, country)
       survey.rows++
@@ -82,7 +101,6 @@ export async function surveyWorkbook(
     tell(survey.rows)
   }
   survey.faults = [...faults.values()].sort((a, b) => b.count - a.count)
-  return survey
 }
 
 /** The values of the first rows below the headings, by column, so that a person can tell what a column is. */
