@@ -14,7 +14,7 @@ const { payElsewhere, payments, readHold, received, settled, work } = stage
 const auditor = await portal.signedInAs('Auditor')
 type Hold = { failure: string | null; state: string }
 const idsOf = async (round: number): Promise<number[]> =>
-  (await pool.query('select id from transfer_payrolls where payroll_group_id = $1', [round])).rows.map(
+  (await pool.query('select id from transfer_payrolls where payroll_group_id = $1 order by id', [round])).rows.map(
     ({ id }) => id,
   )
 

@@ -76,7 +76,8 @@ export function agencyHttp(options: {
       const seconds = Number(answer.headers['retry-after'])
       return {
         status: answer.statusCode,
-        retry_after_ms: Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : null,
+        retry_after_ms:
+          Number.isFinite(seconds) && seconds > 0 ? Math.ceil(Math.min(seconds, 3600) * 1000) : null,
         body: readObject(text),
       }
     } catch (error) {

@@ -152,6 +152,10 @@ test('no answer about tokens that the standard does not document makes an order 
     [[400, { error: 'invalid_scope' }], { kind: 'unusable', reason: 'credentials' }],
     [[500, token], { kind: 'unusable', reason: 'unreachable' }],
     [[429, {}, { 'retry-after': '3' }], { kind: 'not_sent', reason: 'too_many_requests', wait_ms: 3_000 }],
+    [
+      [429, {}, { 'retry-after': '1.2345' }],
+      { kind: 'not_sent', reason: 'too_many_requests', wait_ms: 1_235 },
+    ],
   ]
   const { calls } = await gsma.ledger()
   for (const [each, meaning] of meanings) {

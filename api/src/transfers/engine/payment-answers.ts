@@ -6,6 +6,12 @@ import type { Claimed } from './payments.service.ts'
 
 /** An agency without a valid answer for this long counts as unreachable. */
 const unreachableMs = 6_000
+/**
+ * An order is sent again only this soon after it was claimed for its query. A call takes 30 s at most, and a minute after
+ * it was claimed, it may be claimed again and settled as not paid (Money 4.18).
+ */
+const repeatWithinMs = 25_000
+
 export function takeAnswer(draft: Draft, event: Event & { kind: 'answered' }): void {
   const { payment, outcome, mismatch, now } = event
   callEnded(draft, payment)
@@ -22,12 +28,17 @@ export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }
   if (outcome.kind !== 'not_found') {
     questionEnded(draft, payment)
     noteReachability(draft, outcome, mismatch, now)
-    writeFound(draft, payment, outcome, mismatch)
+    // A query that was turned away says nothing about an order that the agency had.
+    const told =
+      outcome.kind === 'not_sent' && payment.state === 'sending' && !wasTurnedAway(payment)
+        ? ({ kind: 'processing', wait_ms: outcome.wait_ms, echo: {} } as const)
+        : outcome
+    writeFound(draft, payment, told, mismatch)
     return
   }
   noteReachable(draft)
   // What the agency turned away certainly was not executed. The database stops it if a person has to decide (Money 4.8).
-  if (payment.settling && payment.state === 'sending' && payment.reason === 'too_many_requests') {
+  if (payment.settling && wasTurnedAway(payment)) {
     questionEnded(draft, payment)
     putBack(draft, payment)
     return
@@ -38,7 +49,8 @@ export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }
     draft.commands.push({ do: 'write', payment, outcome, mismatch: null })
     return
   }
-  if (payment.repeatable && goesOn(draft, payment.group_id)) {
+  const inTime = now - (payment.looked_at ?? now) <= repeatWithinMs
+  if (payment.repeatable && inTime && goesOn(draft, payment.group_id)) {
     send(draft, payment)
     return
   }
@@ -119,11 +131,13 @@ function noteReachability(draft: Draft, outcome: Outcome, mismatch: Mismatch | n
   if (outcome.kind === 'unusable' && outcome.reason === 'credentials') haltAll(draft, 'credentials')
 }
 
-/** For a payment that was sent before, "could not be reached" says nothing about its outcome. */
+/** Its latest order was turned away, and so were all before it. */
+const wasTurnedAway = ({ state, reason }: Claimed) => state === 'sending' && reason === 'too_many_requests'
+
+/** For a payment that was sent before, "could not be reached" or "too many requests" say nothing about its outcome. */
 function writeFound(draft: Draft, payment: Claimed, outcome: Outcome, mismatch: Mismatch | null): void {
   const uncertain =
-    payment.asked &&
-    (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && payment.state === 'unknown'))
+    payment.asked && (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && !wasTurnedAway(payment)))
   draft.commands.push({
     do: 'write',
     payment,

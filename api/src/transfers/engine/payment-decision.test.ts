@@ -86,6 +86,50 @@ test('what was sent before stays unknown when it is sent again and refused', () 
   }
 })
 
+const tooMany = { kind: 'not_sent', reason: 'too_many_requests', wait_ms: 1_000 } as const
+
+test('an order that the agency took is not taken for one that it turned away because its query was', () => {
+  const worker = new Worker(round(1, 0))
+  const taken = asked(1, { state: 'sending' })
+  worker.found(taken)
+  worker.queried(taken, tooMany)
+  expect(worker.did('write')).toMatchObject([{ outcome: { kind: 'processing', wait_ms: 1_000 } }])
+  const turnedAway = asked(1, { state: 'sending', reason: 'too_many_requests' })
+  worker.found(turnedAway)
+  worker.queried(turnedAway, tooMany)
+  expect(worker.did('write')).toMatchObject([{ outcome: tooMany }])
+})
+
+test('an order that the agency took is unknown when it is sent again and turned away', () => {
+  const worker = new Worker(round(1, 0))
+  const taken = asked(1, { state: 'sending' })
+  worker.found(taken)
+  worker.queried(taken, { kind: 'not_found' })
+  expect(worker.sent()).toEqual([taken])
+  worker.answer(taken, tooMany)
+  expect(worker.did('write')).toMatchObject([
+    { outcome: { kind: 'unknown', reason: 'too_many_requests', wait_ms: 1_000 } },
+  ])
+})
+
+test('an order whose query waited so long that people may have settled it meanwhile is not sent again', () => {
+  const worker = new Worker(round(1))
+  worker.on({ kind: 'tick' })
+  worker.found(asked(1), asked(1), asked(1))
+  const first = worker.did('ask').map((command) => command.payment)
+  expect(first).toHaveLength(2)
+  worker.now += 84_000
+  const [one, other] = first as [Claimed, Claimed]
+  worker.queried(one, paid)
+  const [third] = worker.did('ask').map((command) => command.payment)
+  if (!third) throw new Error('the third one is not asked about')
+  worker.queried(other, { kind: 'not_found' })
+  expect(worker.sent()).toEqual([])
+  worker.queried(third, { kind: 'not_found' })
+  expect(worker.sent()).toEqual([])
+  expect(worker.did('write')).toMatchObject([{ outcome: { kind: 'unknown', reason: 'not_found' } }])
+})
+
 test('nothing is sent again for a cohort that was stopped', () => {
   const worker = new Worker(round(1, 5, false))
   const question = asked(1)

@@ -50,7 +50,10 @@ function take(draft: Draft, event: Event): void {
       break
     case 'found':
       draft.reading = false
-      draft.questions = [...draft.questions, ...event.questions]
+      draft.questions = [
+        ...draft.questions,
+        ...event.questions.map((question) => ({ ...question, looked_at: draft.lookedAt })),
+      ]
       draft.readAt = event.now + (event.questions.length > 0 ? 0 : lookMs)
       break
     case 'answered':
@@ -138,6 +141,7 @@ function planQuestions(draft: Draft, now: number): void {
   }
   if (draft.reading || draft.questions.length > 0 || now < draft.readAt) return
   draft.reading = true
+  draft.lookedAt = now
   draft.commands.push({ do: 'look', limit: draft.slots })
 }
 

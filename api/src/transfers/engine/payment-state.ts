@@ -42,6 +42,8 @@ export type State = {
   claiming: boolean
   reading: boolean
   readAt: number
+  /** When the latest look for due queries began. */
+  lookedAt: number
   /** The round to claim from next. The rounds take turns. */
   turn: number
   trials: readonly Trial[]
@@ -98,6 +100,7 @@ export function newState(
     claiming: false,
     reading: false,
     readAt: 0,
+    lookedAt: 0,
     turn: 0,
     trials: [],
     halted: [],

@@ -35,6 +35,8 @@ export type Claimed = Instruction & {
   repeatable: boolean
   /** The trace of the call that asked for its round last. */
   trace: string | null
+  /** When the worker began to claim it for a query, by its monotonic clock in ms. */
+  looked_at?: number
 }
 
 /**
