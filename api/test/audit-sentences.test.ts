@@ -213,6 +213,27 @@ test('an auditor reads by which places an export was narrowed, and what a saved 
   })
 })
 
+test('an auditor reads to which CAP a school was moved', async () => {
+  const { rows } = await owner.query("select id from schools where admin_code = 'KIT-2'")
+  const { school } = (await officer.get(`/admin/schools/${rows[0].id}`)).body
+  const { rows: caps } =
+    await owner.query(`select c.name, a.name as academy from caps c join academies a on a.id = c.academy_id
+    where c.name <> 'CAP KITA' and c.name like 'CAP%' order by c.id limit 1`)
+  const [cap] = caps
+  const place = { admin_district_as_cap: cap.name, education_authority_as_ae: cap.academy }
+  const moved = await officer.put(`/admin/schools/${rows[0].id}`, {
+    ...school,
+    ...place,
+    arrondissement_id: null,
+  })
+  expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+  const auditor = await portal.signedInAs('Auditor')
+  for (const locale of ['en', 'fr'])
+    expect((await sentences(auditor, 'auditable_type=school&event=updated', locale))[0]).toContain(
+      `CAP KITA → ${cap.name}`,
+    )
+})
+
 test('an auditor reads in the Excel file the same sentences as on the page', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const filters = { search: girls[0]?.student_code }

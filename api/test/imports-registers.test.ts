@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { release } from './modules.ts'
-import { startPortal } from './portal.ts'
+import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools, addStudents, fileOf, imported, stopped } from './registers.ts'
 
 const portal = await startPortal()
@@ -182,6 +182,24 @@ test('an officer imports a partner by e-mail address, and the cell lists the sch
   })
 })
 
+test('a partner of 200 schools supports all of them, also once another cell of its row was corrected in the review', async () => {
+  await owner.query(`insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
+    select 'École ' || n, 'ML-KYG-' || to_char(n, 'FM0000'), 'public', c.id, '2026-2027'
+    from caps c, generate_series(1, 200) n where c.name = 'CAP KITA'`)
+  const codes = Array.from({ length: 200 }, (_, n) => `ML-KYG-${String(n + 1).padStart(4, '0')}`)
+  const names = { name: 'Association Exemple', first_name: 'Awa', last_name: 'Ba' }
+  const partner = { ...names, email: 'many@example.org', partner_type: 'nobody', partner_since: '01/10/2023' }
+  const person = await officer()
+  const file = fileOf([{ ...partner, schools: codes.join('; ') }])
+  const { id } = await imported(person, 'partners', file, true)
+  const corrected = { corrections: [{ row: 2, column: 'partner_type', value: 'ngo' }] }
+  const checked = await person.post(`/imports/${id}/check`, corrected)
+  expect(checked.body.import).toMatchObject({ rows_new: 1, rows_rejected: 0 })
+  expect((await person.post(`/imports/${id}/confirm`, corrected)).status).toBe(200)
+  await until(async () => (await person.get(`/imports/${id}`)).body.import.state === 'imported')
+  expect(await one('select count(*)::int as schools from partner_schools')).toEqual({ schools: 200 })
+})
+
 test('a user who is imported as a partner keeps the names of the account', async () => {
   const person = await officer()
   const account = await portal.account()
@@ -232,6 +250,53 @@ test('an officer imports teachers by e-mail or phone in each school, and a teach
   const later = { ...teacher, email: 'awa@example.org', phone_1: '66123456', first_name: 'Awa' }
   expect(await imported(person, 'teachers', fileOf([later]))).toMatchObject({ rows_new: 0, rows_changed: 1 })
   expect(await imported(person, 'teachers', fileOf([later]))).toMatchObject({ rows_unchanged: 1 })
+  const moved = { ...later, phone_1: '66999999' }
+  expect(await imported(person, 'teachers', fileOf([moved]))).toMatchObject({ rows_new: 0, rows_changed: 1 })
+  expect(await imported(person, 'teachers', fileOf([{ ...moved, phone_1: null }]))).toMatchObject({
+    state: 'imported',
+    rows_unchanged: 1,
+  })
+})
+
+test('an officer imports two teachers of one telephone twice, and the second time changes nothing', async () => {
+  await addSchools(portal)
+  const person = await officer()
+  const rows = [
+    { ...teacher, email: null, first_name: 'Awa' },
+    { ...teacher, email: 'binta@example.org', first_name: 'Binta' },
+  ]
+  expect(await imported(person, 'teachers', fileOf(rows))).toMatchObject({ rows_new: 2, errors: [] })
+  expect(await imported(person, 'teachers', fileOf(rows))).toMatchObject({ rows_unchanged: 2, errors: [] })
+})
+
+test('two rows of one school that contradict each other are rejected, however far apart, and the others are imported', async () => {
+  const person = await officer()
+  await imported(person, 'schools', fileOf([school]))
+  const others = Array.from({ length: 600 }, (_, n) => ({ ...school, admin_code: `KIT-${100 + n}` }))
+  const rows = [school, ...others, { ...school, name: 'Another name' }]
+  const made = await imported(person, 'schools', fileOf(rows))
+  expect(made).toMatchObject({ state: 'imported', rows_new: 600, rows_unchanged: 0, rows_rejected: 2 })
+  expect(
+    await all(
+      `select "row", cells->>'name' as name from import_rows where import_id = ${made.id} and kind = 'rejected' order by "row"`,
+    ),
+  ).toEqual([
+    { row: 2, name: school.name },
+    { row: 603, name: 'Another name' },
+  ])
+})
+
+test('a school’s row with an academy and no CAP changes nothing of either', async () => {
+  const person = await officer()
+  await imported(person, 'schools', fileOf([school]))
+  for (const academy of ['ae kayes', 'AE SEGOU'])
+    expect(
+      await imported(
+        person,
+        'schools',
+        fileOf([{ ...school, admin_district_as_cap: null, education_authority_as_ae: academy }]),
+      ),
+    ).toMatchObject({ rows_changed: 0, rows_unchanged: 1 })
 })
 
 test('an officer’s import gives no e-mail to the account of a teacher whose e-mail was taken away', async () => {

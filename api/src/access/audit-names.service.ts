@@ -52,7 +52,7 @@ const byType: Record<string, Pointing> = {
   parent: { first_found: 'parent' },
   role: { users: 'user' },
   'saved view': { user_id: 'user', reviewer: 'user', type: 'listed', channel: 'listed', tag: 'listed' },
-  school: { arrondissement_id: 'location' },
+  school: { arrondissement_id: 'location', cap_id: 'cap' },
   student: { class_id: 'class', first_found: 'student' },
   teacher: { first_found: 'teacher' },
 }

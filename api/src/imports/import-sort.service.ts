@@ -36,9 +36,12 @@ export function readRow(sheet: Sheet, { row, cells }: SheetRow, keyColumn: strin
   return { row, cells, key: undefined, keyColumn, values, more: {}, errors }
 }
 
-/** The text of a cell for storage: null if it is blank, without characters that the database refuses. */
-export const textOf = (cell: Cell | undefined): string | null =>
-  cellText(cell).replaceAll('\u0000', '').slice(0, 2000).toWellFormed() || null
+/**
+ * The text of a cell for storage: null if it is blank, without characters that the database refuses. For a report its
+ * beginning is enough.
+ */
+export const textOf = (cell: Cell | undefined, longest = 2000): string | null =>
+  cellText(cell).replaceAll('\u0000', '').slice(0, longest).toWellFormed() || null
 
 /** Assigns the rows of a file to categories, batch by batch. It keeps one key per row in memory. */
 export class RowSorter {

@@ -9,7 +9,7 @@ type Staged = { row: number; kind: SortedRow['category'] }
 type Staging = {
   /** Rows with the same numbers are staged already and are replaced. */
   replace?: boolean
-  /** Without a review nobody sees the cells of accepted rows, so only the values to write are stored. */
+  /** Without a review nobody sees the cells of rows to write, so only the values are stored. */
   lean?: boolean
 }
 
@@ -35,7 +35,7 @@ export async function stageRows(
       key: key ?? null,
       subject_id,
       same_as,
-      cells: (accepted || category === 'unchanged') && lean ? {} : textsOf(cells),
+      cells: accepted && lean ? {} : textsOf(cells),
       // Duplicate and rejected rows are never written, so they need no entry.
       entry: accepted ? { ...values, ...more } : null,
     }
@@ -54,9 +54,14 @@ export async function stageRows(
   await writeChanges(tx, importId, rows)
 }
 
+/** As many characters as a cell of Excel can have: a row that is checked again in the review is the row of the file. */
+const longestCell = 32_767
+
 const textsOf = (cells: SortedRow['cells']) =>
   Object.fromEntries(
-    Object.entries(cells).flatMap(([name, cell]) => (cellText(cell) === '' ? [] : [[name, textOf(cell)]])),
+    Object.entries(cells).flatMap(([name, cell]) =>
+      cellText(cell) === '' ? [] : [[name, textOf(cell, longestCell)]],
+    ),
   )
 /** Removes lone surrogates and NUL, which damaged files contain and PostgreSQL refuses. */
 function storable(rows: object[]): string {

@@ -81,7 +81,11 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
 
 function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {
   const { admin_district_as_cap: cap, education_authority_as_ae: academy } = checked.values
-  if (!cap) return
+  if (!cap) {
+    // The academy only distinguishes CAPs of the same name, so it is not stored itself.
+    checked.values.education_authority_as_ae = null
+    return
+  }
   const alike = caps.get(bare(cap))
   const [first] = alike ?? []
   if (!alike || !first) {

@@ -81,9 +81,16 @@ async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<Ch
     db,
     checked.flatMap(({ values }) => values.email ?? []),
   )
+  const ownKeys = await readOwnKeys(db, checked)
   for (const row of checked) {
     const { values, more, errors } = row
     if (!more.school_id) continue
+    const own = ownKeys.get(`${more.school_id}/${values.email}`)
+    if (own) {
+      row.key = `${more.school_id}/${own}`
+      more.natural_key = own
+      continue
+    }
     const known = phones.get(`${more.school_id}/${values.phone_1}`)
     const natural =
       known && (known.values.email ?? values.email) === values.email
@@ -96,6 +103,19 @@ async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<Ch
       errors.push({ column: 'email', value: values.email, message: 'taken' })
   }
   return checked
+}
+
+/** The natural keys of teachers who are found by school and e-mail, whatever they were first imported by. */
+async function readOwnKeys(db: Reader, checked: CheckedRow[]): Promise<Map<string, string>> {
+  const wanted = checked.filter(({ values, more }) => values.email && more.school_id)
+  const { rows } = await sql<{ key: string; natural_key: string }>`
+    select r.school_id || '/' || u.email as key, r.natural_key
+    from unnest(${wanted.map(({ more }) => more.school_id)}::bigint[], ${wanted.map(({ values }) => values.email)}::text[])
+        as w (school_id, email)
+      join users u on u.email = w.email join teachers r on r.user_id = u.id and r.school_id = w.school_id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ key, natural_key }) => [key, natural_key]))
 }
 
 async function readUsers(db: Reader, emails: string[]): Promise<Set<string>> {

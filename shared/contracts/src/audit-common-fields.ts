@@ -193,6 +193,7 @@ export const commonFieldWords: Record<string, Text> = {
   class_level: { en: 'class level', fr: 'niveau de classe' },
   language: { en: 'language', fr: 'langue' },
   cap: { en: 'CAP', fr: 'CAP' },
+  cap_id: { en: 'CAP', fr: 'CAP' },
   size: { en: 'size', fr: 'taille' },
   ...noticeFieldWords,
   without_version: { en: 'saved without a version', fr: 'enregistré sans numéro de version' },

@@ -2,9 +2,9 @@
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import { utils, write } from '@e965/xlsx'
 import { sentence } from '@portal/contracts/import-sentences'
 import { parentsSheet } from '@portal/contracts/parents.sheet'
+import { studentsSheet } from '@portal/contracts/students.sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { inspectSource } from '@portal/excel/inspect'
 import { openXls } from '@portal/excel/xls'
@@ -144,27 +144,18 @@ test('headings below a title that nobody knows are found, and read once a person
   expect(named.first[0]?.cells).toMatchObject({ parent_assigned_id: 'P-1', contact_1: '76 12 34 56' })
 })
 
-test.each(['xlsx', 'biff8'] as const)(
-  'cells of several rows that are merged are told by their range (%s)',
-  async (bookType) => {
-    const list = utils.aoa_to_sheet([
-      ['Liste des tuteurs'],
-      ['Code du parent', 'Prénom', 'Nom', 'Contact 1'],
-      ['P-1', 'Awa', 'Keïta', '76 12 34 56'],
-      ['P-2', 'Sira', null, '76 12 34 57'],
-      ['P-3', 'Kadia', 'Ba', '76 12 34 58'],
-      ['Arrêté à trois lignes'],
-    ])
-    const file = (merges: string[]) => {
-      const sheet = { ...list, '!merges': merges.map((range) => utils.decode_range(range)) }
-      const book = { SheetNames: ['Parents'], Sheets: { Parents: sheet } }
-      return new Blob([write(book, { type: 'array', bookType })])
-    }
-    // A title, and the lines below the list, which hide nothing.
-    expect(await survey(file(['A1:D1', 'A6:D8']), parentsSheet)).toMatchObject({ problem: null, rows: 4 })
-    const refused = await survey(file(['A1:D1', 'C3:C4']), parentsSheet)
-    expect(refused.problem).toBe(sentence('workbook_merged', 'C3:C4'))
-    expect(refused.headings).toHaveLength(4)
+test.each(['xlsx', 'xls'])(
+  'cells of several rows that are merged are told by their range (.%s)',
+  async (format) => {
+    const students = studentsSheet(false)
+    // A title, and cells below the list, hide nothing.
+    expect(await survey(await fixture(`students.${format}`), students)).toMatchObject({
+      problem: null,
+      rows: 7,
+    })
+    const refused = await survey(await fixture(`merged.${format}`), students)
+    expect(refused.problem).toBe(sentence('workbook_merged', 'E6:E7'))
+    expect(refused.headings.length).toBeGreaterThan(5)
   },
 )
 
