@@ -38,6 +38,32 @@ test('an officer imports locations under known regions, with any accents and cas
   expect(await places()).toHaveLength(5)
 })
 
+test('a new place that a file spells in two ways is made once, as it is spelled first', async () => {
+  const person = await officer()
+  const place = (cercle: string, commune: string, arrondissement: string) => ({
+    region: 'Ségou',
+    cercle,
+    commune,
+    arrondissement,
+  })
+  const rows = [
+    place('Macina', 'Kokry Centre', 'A'),
+    place('MACINA', 'Kokry-Centre', 'B'),
+    place('San du Bani', 'Téné', 'C'),
+    place('San-du-Bani', 'TENE', 'D'),
+  ]
+  expect(await imported(person, 'locations', fileOf(rows))).toMatchObject({ rows_new: 4, errors: [] })
+  expect((await places()).slice(-4).map(({ cercle, commune, name }) => [cercle, commune, name])).toEqual([
+    ['MACINA', 'KOKRY CENTRE', 'A'],
+    ['MACINA', 'KOKRY CENTRE', 'B'],
+    ['SAN DU BANI', 'TENE', 'C'],
+    ['SAN DU BANI', 'TENE', 'D'],
+  ])
+  expect(await one('select (select count(*)::int from cercles where name like $$SAN%$$) as cercles')).toEqual(
+    { cercles: 1 },
+  )
+})
+
 test('the officer who uploaded a file is notified how its import ended, with the link that a module announces', async () => {
   const links = [{ kind: 'import.locations', link: '/admin/places/import/{id}?import={id}' }]
   const person = await officer()

@@ -14,9 +14,9 @@ const { payElsewhere, payments, readHold, received, settled, work } = stage
 const auditor = await portal.signedInAs('Auditor')
 type Hold = { failure: string | null; state: string }
 const idsOf = async (round: number): Promise<number[]> =>
-  (await pool.query('select id from transfer_payrolls where payroll_group_id = $1 order by id', [round])).rows.map(
-    ({ id }) => id,
-  )
+  (
+    await pool.query('select id from transfer_payrolls where payroll_group_id = $1 order by id', [round])
+  ).rows.map(({ id }) => id)
 
 test('after a restored backup nobody is paid until the agency has answered about every payment and an approver has entered her password', async () => {
   await moveMark((mark) => ({ counter: mark.counter + 50 }))

@@ -159,10 +159,12 @@ test('a recipient for whom the account counts as empty stays pending, and nobody
   await approve(id)
   for (let time = 0; time < 2; time++) {
     await progress(id, ({ status, round }) => status === 'error' && round.success + round.pending === 3)
-    const waiting = (await entries(id)).filter(({ status }) => status !== 'success')
-    expect(waiting).toMatchObject([
-      { status: 'pending', receiver_phone_number: expect.stringMatching(/01$/) },
-    ])
+    // A claim that began before the cohort was stopped may end a moment after it, and puts the payment back.
+    const waiting = await until(async () => {
+      const open = (await entries(id)).filter(({ status }) => status !== 'success')
+      return open.every(({ status }) => status === 'pending') && open
+    })
+    expect(waiting).toMatchObject([{ receiver_phone_number: expect.stringMatching(/01$/) }])
     await expectLedgerAgrees(id)
     await approve(id)
   }

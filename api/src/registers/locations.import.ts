@@ -14,8 +14,10 @@ type Cercle = { id: number; name: string; region_id: number; country: Country }
 type Known = {
   regions: Region[]
   cercles: Cercle[]
-  /** The stored spelling of a commune, by cercle and folded name. */
+  /** The spelling of a commune, by cercle and folded name: the stored one, else the first of the file. */
   communes: Map<string, string>
+  /** The first spelling in the file of a new cercle, by region and folded name. */
+  newCercles: Map<string, string>
   hints: Hints
 }
 
@@ -46,7 +48,7 @@ async function readKnown(db: Reader): Promise<Known> {
   const { rows: communes } = await sql<{ cercle_id: number; name: string }>`
     select cercle_id, name from communes order by id desc`.execute(db)
   const spelling = new Map(communes.map(({ cercle_id, name }) => [`${cercle_id} ${folded(name)}`, name]))
-  return { regions, cercles, communes: spelling, hints: new Hints() }
+  return { regions, cercles, communes: spelling, newCercles: new Map(), hints: new Hints() }
 }
 
 /**
@@ -82,18 +84,25 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
   const found = findCercle(known.cercles, regions, cercle ?? '')
   const twin = found ? undefined : nearTwin(known.cercles, regions, cercle ?? '')
   if (twin) return fault('cercle', sentence('cercle_near', cercle ?? '', twin))
+  const newCercle = `${first.id} ${folded(plain(cercle))}`
   const names = {
     region: first.name,
-    cercle: found?.name ?? plain(cercle),
-    commune: plain(commune),
+    cercle: found?.name ?? spelling(known.newCercles, newCercle, plain(cercle)),
+    commune: spelling(known.communes, `${found?.id ?? newCercle} ${folded(plain(commune))}`, plain(commune)),
     arrondissement: plain(values.arrondissement),
   }
-  if (found) names.commune = known.communes.get(`${found.id} ${folded(names.commune)}`) ?? names.commune
   Object.assign(values, names)
   Object.assign(more, { cercle_id: found?.id ?? null, region_id: found?.region_id ?? first.id })
   const country = found?.country ?? first.country
   checked.key = [country, ...[names.cercle, names.commune, names.arrondissement].map(folded)].join('/')
   return checked
+}
+
+/** How a place is spelled already; of a new one its first spelling, so that one file makes no place twice. */
+function spelling(spellings: Map<string, string>, place: string, name: string): string {
+  const known = spellings.get(place)
+  if (known === undefined) spellings.set(place, name)
+  return known ?? name
 }
 
 /**
