@@ -47,8 +47,8 @@ async function readKnown(db: Reader): Promise<Known> {
   `.execute(db)
   const { rows: communes } = await sql<{ cercle_id: number; name: string }>`
     select cercle_id, name from communes order by id desc`.execute(db)
-  const spelling = new Map(communes.map(({ cercle_id, name }) => [`${cercle_id} ${folded(name)}`, name]))
-  return { regions, cercles, communes: spelling, newCercles: new Map(), hints: new Hints() }
+  const stored = new Map(communes.map(({ cercle_id, name }) => [`${cercle_id} ${folded(name)}`, name]))
+  return { regions, cercles, communes: stored, newCercles: new Map(), hints: new Hints() }
 }
 
 /**

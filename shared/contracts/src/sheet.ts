@@ -121,7 +121,10 @@ export function matchHeadings<Key extends string>(of: Sheet<Key>, headings: Head
   return matchNamed(of, namedHeadings(of, headings), headings)
 }
 
-/** What persons said of these headings. Nobody's file loses a column because another file had a second heading for it. */
+/**
+ * What people said of these headings. A remembered '' is dropped if no other heading here is that column, so that nobody's
+ * file loses a column because an earlier file had two headings for it.
+ */
 export function namedHeadings<Key extends string>(of: Sheet<Key>, headings: Headings): ChosenHeadings {
   const { remembered = {}, chosen = {} } = of
   const { columns } = matchNamed(of, { ...remembered, ...chosen }, headings)

@@ -107,7 +107,7 @@ test('“Matricule” is the student code in every list, and left out beside a h
   expect(matchHeadings(students, ['Matricule', 'MATRICULE']).doubled).toEqual(['student_code'])
 })
 
-test('a heading that was left out beside another one is no loss for the next file', () => {
+test('a heading that was left out because of another one is recognised in the next file, where that one is missing', () => {
   const remembered = { 'N° dren': 'student_code', 'Code élève': '' }
   const of = { ...sheetOf('students', { sensitive: true }), remembered }
   const names = ['Prénom', 'Nom']

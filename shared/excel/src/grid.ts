@@ -12,8 +12,8 @@ export type Grid = {
   /** More rows than this it cannot hold. */
   mayHold: number
   /**
-   * Rows that are not blank, in batches, as they are read; only the named columns where any are named. `merged` hears
-   * which cells are merged, and has heard of all at the end of the rows.
+   * Rows that are not blank, in batches, as they are read; only the named columns where any are named. `merged` is
+   * called for each range of merged cells, at the latest when the rows end.
    */
   rows(only?: ReadonlySet<number>, merged?: (cells: MergedCells) => void): AsyncIterable<GridRow[]>
 }

@@ -10,7 +10,7 @@ import { attribute, plainText, type XmlHandler, XmlReader } from './xml.ts'
 /** What the cells of every sheet of a workbook refer to. */
 export type SheetParts = { since1904: boolean; dayStyles: boolean[]; strings: SharedStrings }
 
-/** The rows of a sheet's XML that hold something, in one batch per chunk; `merged` hears of merged cells. */
+/** The rows of a sheet's XML that hold something, in one batch per chunk; `merged` is called for each range of merged cells. */
 export async function* sheetRows(
   chunks: AsyncIterable<Uint8Array>,
   parts: SheetParts,

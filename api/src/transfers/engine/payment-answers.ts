@@ -28,7 +28,7 @@ export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }
   if (outcome.kind !== 'not_found') {
     questionEnded(draft, payment)
     noteReachability(draft, outcome, mismatch, now)
-    // A query that was turned away says nothing about an order that the agency had.
+    // A query that hits the rate limit (429) says nothing about the order.
     const told =
       outcome.kind === 'not_sent' && payment.state === 'sending' && !wasTurnedAway(payment)
         ? ({ kind: 'processing', wait_ms: outcome.wait_ms, echo: {} } as const)
@@ -131,7 +131,7 @@ function noteReachability(draft: Draft, outcome: Outcome, mismatch: Mismatch | n
   if (outcome.kind === 'unusable' && outcome.reason === 'credentials') haltAll(draft, 'credentials')
 }
 
-/** Its latest order was turned away, and so were all before it. */
+/** The agency answered every order of this payment so far with 429 (rate limit), so none was executed. */
 const wasTurnedAway = ({ state, reason }: Claimed) => state === 'sending' && reason === 'too_many_requests'
 
 /** For a payment that was sent before, "could not be reached" or "too many requests" say nothing about its outcome. */
