@@ -154,6 +154,23 @@ test('an order that Wave does not find after the life of its key is left to a pe
   )
 })
 
+/** A cohort of one payment whose response was lost. Only a report of Wave makes the portal query it. */
+async function waitsForReport(name: string): Promise<number> {
+  await wave.set({ balance: null, lost_reply_percent: 0, failing: false })
+  const id = await imported(name, ending(8, 1), { transfer_agency_id: wallet })
+  // A back-off of an hour.
+  await portal.owner.query(`create or replace function wait_long() returns trigger language plpgsql as $$
+    begin new.ask_at := now() + interval '1 hour'; return new; end $$`)
+  await portal.owner.query(
+    `create trigger wait_long before update on payment_attempts for each row
+     when (new.state = 'unknown' and old.state = 'sending') execute function wait_long()`,
+  )
+  await approve(id)
+  await progress(id, ({ round }) => round?.unknown === 1)
+  await portal.owner.query('drop trigger wait_long on payment_attempts')
+  return id
+}
+
 /** Sends a report as Wave does. */
 const report = async (
   event: object,
@@ -163,18 +180,7 @@ const report = async (
 test('a report of Wave makes the portal query, and is neither believed nor of effect twice or out of order', {
   timeout: 60_000,
 }, async () => {
-  await wave.set({ balance: null, lost_reply_percent: 0, failing: false })
-  const id = await imported('Reported', ending(8, 1), { transfer_agency_id: wallet })
-  // A back-off of an hour, so that nothing but the report makes the portal query.
-  await portal.owner.query(`create function wait_long() returns trigger language plpgsql as $$
-    begin new.ask_at := now() + interval '1 hour'; return new; end $$`)
-  await portal.owner.query(
-    `create trigger wait_long before update on payment_attempts for each row
-     when (new.state = 'unknown' and old.state = 'sending') execute function wait_long()`,
-  )
-  await approve(id)
-  await progress(id, ({ round }) => round?.unknown === 1)
-  await portal.owner.query('drop trigger wait_long on payment_attempts')
+  const id = await waitsForReport('Reported')
   const attempt = async () => {
     const { rows } = await portal.owner.query(
       `select a.state, a.tries, a.settled_at, p.reference, p.updated_at
@@ -213,4 +219,48 @@ test('a report of Wave makes the portal query, and is neither believed nor of ef
   expect(await attempt()).toEqual(settled)
   const mine = (await wave.ledger()).payouts.filter((each) => each.client_reference === client_reference)
   expect(mine).toMatchObject([{ moved: 1 }])
+})
+
+test('staff see an exception if Wave has two payouts of one payment, and its outcome stands', {
+  timeout: 60_000,
+}, async () => {
+  const id = await waitsForReport('Paid twice')
+  const { rows } = await portal.owner.query(
+    `select p.reference, p.receiver_phone_number as mobile, p.amount from transfer_payrolls p
+     join transfer_payroll_groups g on g.id = p.payroll_group_id where g.cohort_id = $1`,
+    [id],
+  )
+  const { reference: client_reference, mobile, amount } = rows[0]
+  const second = fetch(`${wave.url}/v1/payout`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${waveKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'of another program',
+    },
+    body: JSON.stringify({
+      currency: 'XOF',
+      receive_amount: String(amount),
+      mobile,
+      client_reference,
+      name: 'Awa',
+    }),
+  })
+  // Its response is lost, too.
+  await expect(second).rejects.toThrow('fetch failed')
+  const mine = (await wave.ledger()).payouts.filter((each) => each.client_reference === client_reference)
+  expect(mine).toMatchObject([{ moved: 1 }, { moved: 1 }])
+
+  await report({ id: 'EV_3', type: 'payout.succeeded', data: { client_reference, status: 'succeeded' } })
+  await progress(id, ({ round }) => round?.success === 1)
+  const open = (await approver.get('/admin/transfers/exceptions?state=open&kind=several')).body.exceptions.data
+  expect(open).toMatchObject([
+    {
+      reference: client_reference,
+      status: 'success',
+      kind: 'several',
+      expected: mine[0]?.id,
+      answered: mine[1]?.id,
+    },
+  ])
 })

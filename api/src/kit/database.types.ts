@@ -851,7 +851,7 @@ export interface PaymentExceptions {
   decision_reason: string | null;
   expected: string | null;
   id: Generated<number>;
-  kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable" | "statement";
+  kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable" | "statement" | "several";
   payroll_id: number;
   resolved: Generated<boolean>;
   two_people: Generated<boolean>;

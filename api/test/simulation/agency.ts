@@ -1,4 +1,4 @@
-import { newPayments, strongest } from '../../src/transfers/connectors/agency-payments.ts'
+import { byStrength, newPayments } from '../../src/transfers/connectors/agency-payments.ts'
 import type { AgencyPayment, Instruction, Outcome } from '../../src/transfers/connectors/connector.ts'
 import type { Claimed } from '../../src/transfers/engine/payments.service.ts'
 import type { Clock } from './clock.ts'
@@ -117,7 +117,7 @@ export class SimulatedAgency {
       rows.map((each) => this.#payment(each)),
       payment,
     )
-    return payments.length === 0 ? { kind: 'not_found' } : strongest(payments)
+    return byStrength(payments)[0]?.outcome ?? { kind: 'not_found' }
   }
 
   list(): LedgerRow[] | undefined {

@@ -223,6 +223,7 @@ export const exceptionKinds = [
   'not_found',
   'unreadable',
   'statement',
+  'several',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 

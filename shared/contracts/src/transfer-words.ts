@@ -26,6 +26,7 @@ export const exceptionKindWords: Record<ExceptionKind, Text> = {
   not_found: { en: 'Order', fr: 'Ordre' },
   unreadable: { en: 'Form of the answer', fr: 'Forme de la réponse' },
   statement: { en: 'Paid by a signed statement', fr: 'Payé selon un relevé signé' },
+  several: { en: 'Another payment with this reference', fr: 'Autre paiement de même référence' },
 }
 
 /** Where a statement has a payment as paid; null for an exception of another kind, and once its person was erased. */

@@ -1,5 +1,5 @@
-import { storable } from './answer-check.ts'
-import type { AgencyPayment, Outcome } from './connector.ts'
+import { type Checked, type CheckedQuery, checkAnswer, storable } from './answer-check.ts'
+import type { AgencyPayment, Instruction } from './connector.ts'
 
 /** The agency received it and has not decided. It may be sent again with the same key. */
 const isOnlyReceived = ({ outcome }: AgencyPayment) =>
@@ -29,14 +29,28 @@ export function reportedJson(payments: readonly AgencyPayment[]): string {
   return JSON.stringify(storableRows(payments.filter((each) => !isOnlyReceived(each))))
 }
 
-/** Returns the outcome for several payments with one reference. One that may have moved money has precedence. */
-export function strongest(payments: readonly AgencyPayment[]): Outcome {
-  const order = ['success', 'processing', 'unknown', 'failed']
-  const [first] = payments
-    .map(({ outcome }) => outcome)
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-  return first ?? { kind: 'unknown', reason: 'answer_unreadable' }
+const strength = ['success', 'processing', 'unknown', 'failed']
+
+/** Payments with one reference, those that may have moved money first. */
+export const byStrength = (payments: readonly AgencyPayment[]) =>
+  payments.toSorted((a, b) => strength.indexOf(a.outcome.kind) - strength.indexOf(b.outcome.kind))
+
+/**
+ * Compares the payments that the agency has with one reference with the order. One that may have moved money has
+ * precedence. If several may have, the family may be paid twice: the outcome counts all the same, and the others are a
+ * mismatch.
+ */
+export function checkPayments(order: Instruction, payments: readonly AgencyPayment[]): Checked {
+  const [first, ...others] = byStrength(payments)
+  if (!first) return { outcome: { kind: 'unknown', reason: 'answer_unreadable' }, mismatch: null }
+  const checked = checkAnswer(order, first.outcome)
+  const moved = others.filter(({ outcome }) => outcome.kind !== 'failed').map(nameOf)
+  if (checked.mismatch || moved.length === 0) return checked
+  const answered = storable(moved.toSorted().join(', '))
+  return { ...checked, mismatch: { kind: 'several', expected: storable(nameOf(first)), answered } }
 }
+
+const nameOf = ({ external_trx_id, key }: AgencyPayment) => external_trx_id ?? key
 
 /**
  * Returns the outcome of an order that is queried by reference, because its agency repeats no keys. A refusal may be that
@@ -44,12 +58,15 @@ export function strongest(payments: readonly AgencyPayment[]): Outcome {
  * certain what became of it.
  */
 export function outcomeOf(
-  { n }: { n: number },
+  order: Instruction & { n: number },
   payments: readonly AgencyPayment[],
-): Outcome | { kind: 'not_found' } {
-  const outcome = strongest(payments)
-  return outcome.kind === 'failed' && n > 1 ? { kind: 'not_found' } : outcome
+): CheckedQuery {
+  const checked = checkPayments(order, payments)
+  return checked.outcome.kind === 'failed' && order.n > 1 ? notFound : checked
 }
+
+/** The agency has no payment of the order. */
+export const notFound: CheckedQuery = { outcome: { kind: 'not_found' }, mismatch: null }
 
 /** Payments as rows that the database can store, whatever the agency's values are. */
 export function storableRows(payments: readonly AgencyPayment[]) {

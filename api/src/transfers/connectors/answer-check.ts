@@ -2,13 +2,15 @@ import type { Echo, Instruction, Outcome } from './connector.ts'
 
 /** A difference between an answer and its order, with both values, for a person to read (Money 4.7). */
 export type Mismatch = {
-  kind: 'key' | 'reference' | 'amount' | 'currency' | 'recipient' | 'not_found'
+  kind: 'key' | 'reference' | 'amount' | 'currency' | 'recipient' | 'not_found' | 'several'
   expected: string | null
   answered: string
 }
 
 /** The outcome to write. An answer that differs from its order counts as unknown. */
 export type Checked = { outcome: Outcome; mismatch: Mismatch | null }
+/** What a query of an order found out. */
+export type CheckedQuery = Checked | { outcome: { kind: 'not_found' }; mismatch: null }
 
 const longestId = 200
 

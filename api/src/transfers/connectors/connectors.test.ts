@@ -53,8 +53,37 @@ const reported = (outcome: Outcome): AgencyPayment => ({
 const failed = reported({ kind: 'failed', reason: 'refused', external_trx_id: 'pt-1', echo: {} })
 const paid = reported({ kind: 'success', external_trx_id: 'pt-2', agency_fees: 0, echo: {} })
 
+const order = {
+  key: 'key',
+  reference: 'reference',
+  phone: '+22376123420',
+  account: null,
+  bank: null,
+  name: 'Awa Diarra',
+  amount: 10_500,
+  n: 1,
+}
+
 test('a refusal found by reference ends the first attempt only, because it may be that of an earlier one', () => {
-  expect(outcomeOf({ n: 1 }, [failed])).toBe(failed.outcome)
-  expect(outcomeOf({ n: 2 }, [failed])).toEqual({ kind: 'not_found' })
-  expect(outcomeOf({ n: 2 }, [failed, paid])).toBe(paid.outcome)
+  expect(outcomeOf(order, [failed]).outcome).toEqual(failed.outcome)
+  expect(outcomeOf({ ...order, n: 2 }, [failed]).outcome).toEqual({ kind: 'not_found' })
+  expect(outcomeOf({ ...order, n: 2 }, [failed, paid])).toEqual({ outcome: paid.outcome, mismatch: null })
+})
+
+test('staff learn of every further payment with a reference that moved money or may have', () => {
+  const open = {
+    ...reported({ kind: 'processing', wait_ms: 1_000, echo: {} }),
+    key: 'pt-3',
+    external_trx_id: null,
+  }
+  const again = { ...paid, external_trx_id: 'pt-4' }
+  expect(outcomeOf(order, [again, open, failed, paid])).toEqual({
+    outcome: again.outcome,
+    mismatch: { kind: 'several', expected: 'pt-4', answered: 'pt-1, pt-3' },
+  })
+  const toAnother = { ...paid, outcome: { ...paid.outcome, echo: { recipient: '+22376123421' } } }
+  expect(outcomeOf(order, [toAnother, open])).toMatchObject({
+    outcome: { kind: 'unknown', reason: 'recipient_differs' },
+    mismatch: { kind: 'recipient' },
+  })
 })

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { traced } from '../../kit/telemetry.ts'
 import type { AgencyLine } from '../connectors/agency-line.ts'
-import { newPayments, outcomeOf, strongest } from '../connectors/agency-payments.ts'
-import { checkAnswer } from '../connectors/answer-check.ts'
+import { checkPayments, newPayments, notFound, outcomeOf } from '../connectors/agency-payments.ts'
+import { type CheckedQuery, checkAnswer } from '../connectors/answer-check.ts'
 import {
   type AgencyPayment,
   type AskByReference,
@@ -179,29 +179,28 @@ class Loop {
   }
 
   async #ask(payment: Claimed): Promise<void> {
-    const answer = await ofRound('question', payment, () => this.#query(payment))
-    const checked =
-      answer.kind === 'not_found' ? { outcome: answer, mismatch: null } : checkAnswer(payment, answer)
+    const checked = await ofRound('question', payment, () => this.#query(payment))
     this.#feed({ kind: 'queried', payment, ...checked })
   }
 
   /** Queries by key. An order of a lost database is queried by reference, and so is every order without queries by key. */
-  async #query(payment: Claimed) {
+  async #query(payment: Claimed): Promise<CheckedQuery> {
     const { connector, agency } = this.#work.line
     const byReference = async (ask: AskByReference) =>
       this.#readReferenceAnswer(payment, await ask(agency, payment.reference))
     if (!connector.ask) return byReference(connector.askReference)
     if (payment.first_asked && connector.askReference) return byReference(connector.askReference)
-    return connector.ask(agency, payment)
+    const answer = await connector.ask(agency, payment)
+    return answer.kind === 'not_found' ? notFound : checkAnswer(payment, answer)
   }
 
-  async #readReferenceAnswer(payment: Claimed, answer: AgencyPayment[] | Outcome) {
-    if (!Array.isArray(answer)) return answer
+  async #readReferenceAnswer(payment: Claimed, answer: AgencyPayment[] | Outcome): Promise<CheckedQuery> {
+    if (!Array.isArray(answer)) return checkAnswer(payment, answer)
     const { payments } = newPayments(answer, payment)
-    if (payments.length === 0) return { kind: 'not_found' } as const
+    if (payments.length === 0) return notFound
     if (!payment.first_asked) return outcomeOf(payment, payments)
     await notePayments(this.#work.pool, this.#work.lease, payment, payments)
-    return strongest(payments)
+    return checkPayments(payment, payments)
   }
 
   async #renewal() {

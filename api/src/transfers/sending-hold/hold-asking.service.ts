@@ -1,7 +1,6 @@
 import type { HeldRound } from '@portal/contracts/sending-hold'
 import type { Pool } from 'pg'
-import { newPayments, reportedJson, storableRows, strongest } from '../connectors/agency-payments.ts'
-import { checkAnswer } from '../connectors/answer-check.ts'
+import { checkPayments, newPayments, reportedJson, storableRows } from '../connectors/agency-payments.ts'
 import type { AgencyPayment, Instruction } from '../connectors/connector.ts'
 import { fenced, isDue, type Lease } from '../engine/agency-lease.service.ts'
 import { type Settled, settlePayments } from '../engine/settlement.service.ts'
@@ -70,7 +69,7 @@ export async function writeAnswers(
   const settled = holding.flatMap(({ question, payments }): Settled[] => {
     const attempt_id = attempts.get(question.payroll_id)
     const payment = attempt_id && { attempt_id, n: question.n, key: question.key }
-    return payment ? [{ payment, ...checkAnswer(question, strongest(payments)) }] : []
+    return payment ? [{ payment, ...checkPayments(question, payments) }] : []
   })
   if (settled.length > 0) await settlePayments(pool, lease, settled)
   await noteAnswers(pool, lease, holdId, read, moved)
@@ -150,7 +149,7 @@ function noteAnswers(
   const answers = read.map(({ question, payments, again, against }) => {
     if (again) return null
     if (payments.length === 0) return against.length > 0 ? 'differs' : moved ? null : 'not_found'
-    const { outcome, mismatch } = checkAnswer(question, strongest(payments))
+    const { outcome, mismatch } = checkPayments(question, payments)
     if (mismatch) return 'differs'
     return outcome.kind === 'success' || outcome.kind === 'failed' ? outcome.kind : 'processing'
   })

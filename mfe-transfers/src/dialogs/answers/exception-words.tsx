@@ -43,5 +43,6 @@ export function useExceptionKinds(): Record<ExceptionKind, string> {
     not_found: t`Order`,
     unreadable: t`Form of the answer`,
     statement: t`Paid by a signed statement`,
+    several: t`Another payment with this reference`,
   }
 }
