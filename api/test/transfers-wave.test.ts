@@ -253,7 +253,8 @@ test('staff see an exception if Wave has two payouts of one payment, and its out
 
   await report({ id: 'EV_3', type: 'payout.succeeded', data: { client_reference, status: 'succeeded' } })
   await progress(id, ({ round }) => round?.success === 1)
-  const open = (await approver.get('/admin/transfers/exceptions?state=open&kind=several')).body.exceptions.data
+  const open = (await approver.get('/admin/transfers/exceptions?state=open&kind=several')).body.exceptions
+    .data
   expect(open).toMatchObject([
     {
       reference: client_reference,

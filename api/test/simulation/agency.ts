@@ -10,6 +10,7 @@ export const moods = [
   'slow',
   'down',
   'loses_replies',
+  'refuses_known',
   'error_unpaid',
   'error_paid',
   'forgets',
@@ -35,7 +36,15 @@ export type Movement = {
   amount: number
   at: number
 }
-type Order = { order: Instruction; address: number; id: string; status: LedgerRow['status']; since: number }
+type Order = {
+  order: Instruction
+  address: number
+  id: string
+  status: LedgerRow['status']
+  since: number
+  /** Until then the agency does not find it by its key, and refuses it when it is sent again. */
+  hiddenUntil: number
+}
 export type Answer = Outcome | { kind: 'not_found' }
 
 /** One agency of the simulation. The judge looks at its movements, not at its responses. */
@@ -71,6 +80,7 @@ export class SimulatedAgency {
   receive(order: Instruction, address: number): Answer | null {
     if (this.mood === 'down') return null
     const known = this.#find(order.key, address)
+    if (known && this.#isHidden(known)) return this.#refuseKnown(known)
     if (known) return this.#answerOf(known)
     const { mood } = this
     if (mood === 'error_unpaid') return { kind: 'unknown', reason: 'http_500' }
@@ -83,10 +93,12 @@ export class SimulatedAgency {
     const id = `${this.id}-${this.#orders.length + 1}`
     const carried = mood === 'other_amount' ? { ...order, amount: order.amount + 1 } : order
     const status = this.wrong.has(order.reference) ? 'failed' : 'pending'
-    const accepted: Order = { order: carried, address, id, status, since: this.#clock.now }
+    const since = this.#clock.now
+    const hiddenUntil = mood === 'refuses_known' ? since + 120_000 : 0
+    const accepted: Order = { order: carried, address, id, status, since, hiddenUntil }
     this.#orders.push(accepted)
     if (status === 'pending' && mood !== 'holds_pending') this.#move(accepted)
-    if (mood === 'loses_replies') return null
+    if (mood === 'loses_replies' || mood === 'refuses_known') return null
     if (mood === 'error_paid') return { kind: 'unknown', reason: 'http_500' }
     return this.#answerOf(accepted)
   }
@@ -94,8 +106,22 @@ export class SimulatedAgency {
   answer(order: Instruction, address: number): Answer | null {
     if (this.mood === 'down') return null
     const found = this.#find(order.key, address)
-    if (!found || this.mood === 'forgets') return { kind: 'not_found' }
+    if (!found || this.mood === 'forgets' || this.#isHidden(found)) return { kind: 'not_found' }
     return this.#answerOf(found)
+  }
+
+  #isHidden = ({ hiddenUntil }: Order) => this.#clock.now < hiddenUntil
+
+  /** It checks limits before keys: the first order has used up the recipient's. The first one is found soon after. */
+  #refuseKnown(known: Order): Outcome {
+    known.hiddenUntil = Math.min(known.hiddenUntil, this.#clock.now + 3_000)
+    const { key, reference, amount } = known.order
+    return {
+      kind: 'failed',
+      reason: 'limit_exceeded',
+      external_trx_id: null,
+      echo: { key, reference, amount },
+    }
   }
 
   /** All orders with a reference, whatever their key. This works after keys have expired. */

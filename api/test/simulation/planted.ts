@@ -96,6 +96,17 @@ export const bugs: Bug[] = [
       mood(4, 1, 'down'),
     ),
   },
+  {
+    title: 'a refusal of a repeated order is believed at once',
+    rules: deciding((decided, _state, event) => ({
+      ...decided,
+      commands: decided.commands.map((command) =>
+        event.kind === 'answered' && event.outcome.kind === 'failed' && command.do === 'write'
+          ? { ...command, outcome: event.outcome }
+          : command,
+      ),
+    })),
+  },
   { title: 'answers are believed unread', rules: { check: believed } },
   { title: 'one transaction counts for many payments', taken: { oneTransactionOnce: false } },
   {

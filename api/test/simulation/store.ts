@@ -1,5 +1,5 @@
 import type { Mismatch } from '../../src/transfers/connectors/answer-check.ts'
-import type { Outcome } from '../../src/transfers/connectors/connector.ts'
+import { type Outcome, refusedOnce } from '../../src/transfers/connectors/connector.ts'
 import type { Round as RoundView } from '../../src/transfers/engine/agency-lease.service.ts'
 import type { Claimed } from '../../src/transfers/engine/payments.service.ts'
 import { HoldRows } from './hold-rows.ts'
@@ -126,6 +126,7 @@ export class Store extends HoldRows {
       }
       if (attempt.state !== 'unknown') continue
       attempt.askAt = this.now()
+      if (attempt.reason === refusedOnce) attempt.reason = null
       askFirst[entry.round] = (askFirst[entry.round] ?? 0) + 1
     }
     return askFirst

@@ -92,6 +92,10 @@ export const failureReasons: Record<string, Text> = {
     en: 'The agency does not know the order, and a person has to decide about it.',
     fr: 'L’agence ne connaît pas l’ordre, et une personne doit se prononcer.',
   },
+  refused_when_repeated: {
+    en: 'The agency refused the repeated order, and is asked whether it has paid the first one.',
+    fr: 'L’agence a refusé l’ordre répété ; on lui demande si elle a payé le premier.',
+  },
   refused: {
     en: 'The agency refused, without a reason.',
     fr: 'L’agence a refusé, sans motif.',

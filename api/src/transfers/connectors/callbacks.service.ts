@@ -4,6 +4,7 @@ import type { Context } from '../../kit/context.ts'
 import { type Db, rows } from '../../kit/db.ts'
 import { signedOut } from '../../kit/refusals.ts'
 import { open } from '../../kit/seal.ts'
+import { refusedOnce } from './connector.ts'
 import { connectorFacts } from './index.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function expectReporter(db: Db, request: FastifyRequest): Promise<n
 /**
  * Checks the signature of a report over the body as it arrived, or the seal of its address. The payments that it names are queried at once, instead
  * of when their back-off ends. So a report that is repeated, late or false changes nothing. It shortens no waiting time
- * that the agency asked for. Returns how many payments are queried earlier.
+ * that the agency asked for, and not the one before a refusal is believed. Returns how many payments are queried earlier.
  */
 export async function receiveReport(
   { db, settings }: Context,
@@ -50,7 +51,7 @@ export async function receiveReport(
     sql<{ id: number }>`
       update payment_attempts a set ask_at = now() from transfer_payrolls p
       where p.id = a.payroll_id and p.reference = any(${references}::text[]) and a.agency_id = ${agencyId}
-        and a.ask_at > now() and a.reason is distinct from 'too_many_requests'
+        and a.ask_at > now() and coalesce(a.reason, '') not in ('too_many_requests', ${refusedOnce})
       returning a.id`,
   )
   return woken.length

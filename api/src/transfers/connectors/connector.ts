@@ -59,6 +59,12 @@ export type Outcome =
   | { kind: 'not_sent'; reason: string; wait_ms: number }
   | { kind: 'unusable'; reason: 'unreachable' | 'credentials' | 'funds' }
 
+/**
+ * The reason of an unknown payment whose order was refused when it was sent again. A second such refusal counts. Whoever
+ * makes it be queried at once takes the reason away (Money 4.6).
+ */
+export const refusedOnce = 'refused_when_repeated'
+
 /** A payment that the agency reports when it is queried by reference or for its list. */
 export type AgencyPayment = {
   /** Its idempotency key, or the agency's own id where the agency does not repeat keys. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { refusedOnce } from '../connectors/connector.ts'
 
 /** A round of the agency with payments to send or to query, as of the last renewal of the lease. */
 export type Round = { group_id: number; cohort_id: number; may_send: boolean; pending: number }
@@ -194,10 +195,13 @@ const leaveText = `
   where m.state = 'approved' and exists (select from sending_holds)
   group by g.id order by g.id`
 
-/** Of rounds that an agency had paid before nobody is queried: the portal cannot ask it about them (Money 8.4). */
+/**
+ * Of rounds that an agency had paid before nobody is queried: the portal cannot ask it about them (Money 8.4). An order that
+ * was refused when it was sent again may have been sent once more since.
+ */
 const askFirstText = `
   with a as (
-    update payment_attempts set ask_at = now()
+    update payment_attempts set ask_at = now(), reason = nullif(reason, '${refusedOnce}')
     where agency_id = $1 and state = 'unknown' and reason is distinct from 'paid_before' returning payroll_id
   )
   select p.payroll_group_id as group_id, count(*)::int as unknown

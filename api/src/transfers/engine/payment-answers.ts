@@ -1,11 +1,13 @@
 import type { Mismatch } from '../connectors/answer-check.ts'
-import type { Outcome } from '../connectors/connector.ts'
+import { type Outcome, refusedOnce } from '../connectors/connector.ts'
 import { judgeFunds } from './funds-trial.ts'
 import { type Draft, type Event, goesOn, haltAll, putBack, send } from './payment-state.ts'
 import type { Claimed } from './payments.service.ts'
 
 /** An agency without a valid answer for this long counts as unreachable. */
 const unreachableMs = 6_000
+/** An agency that refused a repeated order is queried after this time, so that it finds what it executed just before. */
+const refusalDoubtedMs = 5_000
 /**
  * An order is sent again only this soon after it was claimed for its query. A call takes 30 s at most, and a minute after
  * it was claimed, it may be claimed again and settled as not paid (Money 4.18).
@@ -18,7 +20,17 @@ export function takeAnswer(draft: Draft, event: Event & { kind: 'answered' }): v
   if (payment.asked) questionEnded(draft, payment)
   if (judgeFunds(draft, payment, outcome)) return
   noteReachability(draft, outcome, mismatch, now)
-  writeFound(draft, payment, outcome, mismatch)
+  writeFound(draft, payment, doubted(payment, outcome), mismatch)
+}
+
+/**
+ * An agency may find an order late, and refuse it when it is repeated, for a limit that the order has used up itself. So a
+ * refusal counts once the agency, queried after it, still has not found the order and refuses it again.
+ */
+function doubted(payment: Claimed, outcome: Outcome): Outcome {
+  const certain = !payment.asked || wasTurnedAway(payment) || payment.reason === refusedOnce
+  if (outcome.kind !== 'failed' || certain) return outcome
+  return { kind: 'unknown', reason: refusedOnce, wait_ms: refusalDoubtedMs }
 }
 
 export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }): void {

@@ -112,6 +112,28 @@ test('an order that the agency took is unknown when it is sent again and turned 
   ])
 })
 
+test('an order that is refused when it is sent again may have been paid, until the agency was queried once more', () => {
+  const refused = { kind: 'failed', reason: 'limit_exceeded', external_trx_id: null, echo: {} } as const
+  const worker = new Worker(round(1, 0))
+  const again = (fields: Partial<Claimed>) => {
+    const question = asked(1, fields)
+    worker.found(question)
+    worker.queried(question, { kind: 'not_found' })
+    expect(worker.sent()).toEqual([question])
+    worker.answer(question, refused)
+    return worker.did('write')
+  }
+  expect(again({})).toMatchObject([
+    { outcome: { kind: 'unknown', reason: 'refused_when_repeated', wait_ms: 5_000 } },
+  ])
+  expect(again({ reason: 'refused_when_repeated' })).toMatchObject([{ outcome: refused }])
+  expect(again({ state: 'sending', reason: 'too_many_requests' })).toMatchObject([{ outcome: refused }])
+  const found = asked(1, { reason: 'refused_when_repeated' })
+  worker.found(found)
+  worker.queried(found, paid)
+  expect(worker.did('write')).toMatchObject([{ outcome: paid }])
+})
+
 test('an order whose query waited so long that people may have settled it meanwhile is not sent again', () => {
   const worker = new Worker(round(1))
   worker.on({ kind: 'tick' })
