@@ -28,6 +28,14 @@ const filesOf = async (round: number) =>
   (await accountant.get(`/admin/transfers/cohorts/payroll/${round}/bank-files`)).body
 const make = (round: number, confirmed: object, who: Pick<typeof approver, 'post'> = accountant) =>
   who.post(`/admin/transfers/cohorts/payroll/${round}/bank-files`, confirmed)
+/** The bank refuses every payment of a round, because the accounts are closed. */
+const refuseAll = (round: number) =>
+  portal.owner.query(
+    `with a as (update payment_attempts a set state = 'failed', reason = 'AC04', settled_at = now() from transfer_payrolls p
+       where p.id = a.payroll_id and p.payroll_group_id = $1 returning a.payroll_id)
+     update transfer_payrolls p set status = 'failed', failure_reason = 'AC04' from a where p.id = a.payroll_id`,
+    [round],
+  )
 const download = (url: string) => accountant.get(url)
 const holders = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => accountHolder(from + n))
@@ -157,12 +165,7 @@ test('a girl whose account was corrected after a restored backup is paid to the 
   // The bank refused her first round. The second one waits, and the lost database may have made its file.
   const { cohort, round } = await approved('Corrected after a hold', holders(33, 1))
   expect((await make(round, { payments: 1, amount: 10_500 })).status).toBe(200)
-  await portal.owner.query(
-    `with a as (update payment_attempts a set state = 'failed', reason = 'AC04', settled_at = now() from transfer_payrolls p
-       where p.id = a.payroll_id and p.payroll_group_id = $1 returning a.payroll_id)
-     update transfer_payrolls p set status = 'failed', failure_reason = 'AC04' from a where p.id = a.payroll_id`,
-    [round],
-  )
+  await refuseAll(round)
   await portal.owner.query(
     "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 2, (now() at time zone 'utc')::date)",
     [cohort],
@@ -297,4 +300,39 @@ test('a row without a bank is refused when the list of a bank that takes files i
   const rows = [accountHolder(61), accountHolder(62, { bank: null })]
   const sent = await stage.upload(bankList(rows), { name: 'No bank', transfer_agency_id: bank })
   expect(await stage.ended(sent.body.import.id)).toMatchObject({ rows_rejected: 1 })
+})
+
+test('an approver sees which girls of a bank’s list are paid to one account, and not that they share a telephone', async () => {
+  const rows = [61, 62, 63, 64].map((n) => accountHolder(n).with(2, '76 00 00 61'))
+  const sent = await stage.upload(bankList([...rows.slice(0, 3), (rows[3] ?? []).with(5, ribOf(61))]), {
+    name: 'One account',
+    transfer_agency_id: bank,
+  })
+  expect(await stage.ended(sent.body.import.id)).toMatchObject({ state: 'imported' })
+  const { id } = sent.body.cohort
+  expect((await stage.cohort(id)).check).toMatchObject({ shared_numbers: 1, shared_rows: 2 })
+  const { body } = await approver.get(`/admin/transfers/cohorts/${id}/summary?shared=yes`)
+  const shown = body.cohort.transfer_master_list.data
+  expect(shown.map((row: { student: { student_code: string } }) => row.student.student_code)).toEqual([
+    'KYS-000061',
+    'KYS-000064',
+  ])
+
+  // So does whoever approves a correction to an account that another girl has.
+  expect((await approve(id)).status).toBe(200)
+  const { round } = await progress(id, (now) => now.round?.pending === 4)
+  expect((await make(round.id, { payments: 4, amount: 4 * 10_500 })).status).toBe(200)
+  await refuseAll(round.id)
+  const { rows: entries } = await portal.owner.query(
+    "select id from transfer_master_list where cohort_id = $1 and student_code = 'KYS-000062'",
+    [id],
+  )
+  const proposed = await stage.officer.post(`/admin/transfers/master-list/${entries[0].id}/corrections`, {
+    receiver_account: ribOf(63),
+    reason: 'The guardian has another account since June',
+  })
+  expect(proposed.status).toBe(200)
+  expect((await approver.get('/admin/transfers/corrections')).body.corrections.data).toMatchObject([
+    { shared: 1 },
+  ])
 })

@@ -162,3 +162,73 @@ test('an officer who reviews an import that names no student is not offered to l
   )
   expect((await officerOfSchools.get(`/imports/${review.id}/students?search=awa`)).status).toBe(404)
 })
+
+const girl = (n: number) => `KYS-${String(n).padStart(6, '0')}`
+
+/** A girl gets another code in the register. */
+const recode = (from: string, to: string) =>
+  portal.owner.query('update students set student_code = $2 where student_code = $1', [from, to])
+
+/** Uploads a list that is reviewed. */
+async function reviewed(name: string, rows: ReturnType<typeof recipient>[]) {
+  const form = cohortForm(sheetFile([headings, ...rows]), { name })
+  const { body } = await officer.upload('/admin/transfers/cohorts/import?review=1', form)
+  return { id: body.import.id, cohort_id: body.cohort.id, state: await stopped(officer, body.import.id) }
+}
+
+test('a girl whose code was corrected during the review of her list is not on it under both codes', async () => {
+  const list = await reviewed('Two codes', [recipient(6), recipient(6, { phone: '12' }).with(3, 'KYS-NEW')])
+  expect(list.state).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  await recode(girl(6), 'KYS-NEW')
+  const corrections = [{ row: 3, column: 'receiver_phone_number', value: '76 12 34 56' }]
+  expect((await officer.post(`/imports/${list.id}/confirm`, { corrections })).status).toBe(200)
+  const again = await stopped(officer, list.id)
+  expect(again).toMatchObject({ state: 'review', rows_new: 1, rows_rejected: 1 })
+  expect(again.errors).toMatchObject([{ row: 2, column: 'student_code', value: girl(6) }])
+  expect((await officer.post(`/imports/${list.id}/confirm`, {})).status).toBe(200)
+  expect(await stopped(officer, list.id)).toMatchObject({ state: 'imported', rows_new: 1 })
+  const { rows } = await portal.owner.query(
+    'select student_code from transfer_master_list where cohort_id = $1',
+    [list.cohort_id],
+  )
+  expect(rows).toEqual([{ student_code: 'KYS-NEW' }])
+})
+
+test('an officer decides again about a row whose code went to another girl during the review', async () => {
+  const list = await reviewed('Passed on', [recipient(7), recipient(10)])
+  expect(list.state).toMatchObject({ rows_new: 2 })
+  await recode(girl(7), 'KYS-GONE')
+  await recode(girl(9), girl(7))
+  expect((await officer.post(`/imports/${list.id}/confirm`, {})).status).toBe(200)
+  const again = await stopped(officer, list.id)
+  expect(again).toMatchObject({ state: 'review', rows_new: 1, rows_rejected: 1 })
+  expect(again.errors[0].message).toContain('belongs to another student by now')
+  // The officer says that the other girl is meant.
+  const { body } = await officer.post(`/imports/${list.id}/confirm`, { leave_out: [2] })
+  expect(body).toBeDefined()
+  expect(await stopped(officer, list.id)).toMatchObject({ state: 'imported', rows_new: 1 })
+})
+
+test('an officer who has left out every row of a list is told so when she confirms it', async () => {
+  const list = await reviewed('Nobody', [recipient(8)])
+  const answer = await officer.post(`/imports/${list.id}/confirm`, { leave_out: [2] })
+  expect([answer.status, answer.body.message]).toEqual([
+    409,
+    'No row of this list is accepted, so there is nothing to import.',
+  ])
+  expect((await officer.get(`/imports/${list.id}`)).body.import.state).toBe('review')
+})
+
+test('the database keeps a girl from being twice on a list', async () => {
+  const list = await reviewed('Once', [recipient(8)])
+  await officer.post(`/imports/${list.id}/confirm`, {})
+  await stopped(officer, list.id)
+  const twice = portal.owner.query(
+    `insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
+       student_code, amount, fees)
+     select cohort_id, 9, receiver_first_name, receiver_last_name, receiver_phone_number, student_id, 'other', amount, fees
+     from transfer_master_list where cohort_id = $1`,
+    [list.cohort_id],
+  )
+  await expect(twice).rejects.toThrow('girl')
+})

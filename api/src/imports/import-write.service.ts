@@ -5,7 +5,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { conflict } from '../kit/refusals.ts'
 import { portal } from '../kit/session.ts'
 import { importDomain } from './import-domains.service.ts'
-import type { CheckedRow, OpenImport, TaskRow } from './import-kind.ts'
+import type { CheckedRow, Fault, OpenImport, Stored, TaskRow } from './import-kind.ts'
 import { notifyOfEnd } from './import-notice.service.ts'
 import { stagedPart } from './import-parts.service.ts'
 import { compare, type SortedRow } from './import-sort.service.ts'
@@ -40,7 +40,7 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
   if (!started.numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
   await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${writingLock(task.kind)})`.execute(tx)
-    if (open.stored) await holdAgain(tx, open, task, open.stored)
+    if (open.stored || open.spoilt) await holdAgain(tx, open, task)
     const counts = await countCategories(tx, task.id)
     const refused = await open.refusal?.(tx, counts)
     if (refused) throw conflict(refused)
@@ -75,28 +75,29 @@ type StagedRow = {
   changes: SortedRow['changes']
 }
 
-/** Compares every staged row with the stored one again. The stored rows stay locked until the transaction ends. */
-async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNullable<OpenImport['stored']>) {
+/**
+ * Compares every staged row with the stored one again. The stored rows stay locked until the transaction ends. Of a kind
+ * that stores nothing to compare with, only the spoilt rows are staged again.
+ */
+async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow) {
   const columns = Object.keys(open.sheet.columns)
-  const spoilt = await open.spoilt?.(tx, task.id)
+  const spoilt = (await open.spoilt?.(tx, task.id)) ?? new Map<number, Fault>()
+  const compared = open.stored ? sql`true` : sql`r."row" = any(${[...spoilt.keys()]}::int[])`
   const found: Stale[] = []
   for (let after = 0; ; ) {
     const { rows } = await sql<StagedRow>`
       select r."row", r.key, r.kind, r.entry, coalesce((select jsonb_agg(jsonb_build_object('column', c."column",
         'old_value', c.old_value, 'new_value', c.new_value)) from import_changes c where c.import_id = r.import_id and c."row" = r."row"), '[]') as changes
-      from import_rows r where r.import_id = ${task.id} and r.kind in ('new', 'changed') and r."row" > ${after}
+      from import_rows r where r.import_id = ${task.id} and r.kind in ('new', 'changed') and r."row" > ${after} and ${compared}
       order by r."row" limit 1000`.execute(tx)
     const last = rows.at(-1)
     if (!last) return restage(tx, task, found, columns)
     after = last.row
-    const stored = await read(
-      tx,
-      rows.map(({ key }) => key),
-      true,
-    )
+    const keys = rows.map(({ key }) => key)
+    const stored = (await open.stored?.(tx, keys, true)) ?? new Map<string, Stored>()
     for (const { row, key, kind, entry, changes } of rows) {
       const values = Object.fromEntries(columns.map((column) => [column, entry[column] ?? null]))
-      const fault = spoilt?.get(row)
+      const fault = spoilt.get(row)
       const errors = fault ? [fault] : []
       const checked = { row, key, keyColumn: '', cells: {}, values, more: entry, errors }
       const now = compare(open, checked, stored.get(key))

@@ -190,6 +190,10 @@ export const say = {
     en: 'Every row of the file was rejected, so no cohort was made.',
     fr: 'Toutes les lignes du fichier ont été rejetées : aucune cohorte n’a été créée.',
   },
+  nothingAccepted: {
+    en: 'No row of this list is accepted, so there is nothing to import.',
+    fr: 'Aucune ligne de cette liste n’est acceptée : il n’y a rien à importer.',
+  },
   importFinished: { en: 'The target list "{0}" is imported.', fr: 'La liste cible « {0} » est importée.' },
 } satisfies Record<string, Text>
 

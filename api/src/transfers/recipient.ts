@@ -1,10 +1,15 @@
 import { readAccount } from '@portal/contracts/account'
 import type { WaitingCorrection } from '@portal/contracts/payrolls'
 import { type Country, readPhone } from '@portal/contracts/phone'
+import { type RawBuilder, sql } from 'kysely'
 import { type FieldFaults, invalid } from '../kit/refusals.ts'
 
 /** To whom a payment goes: a name, and a number or an account. */
 export type Recipient = WaitingCorrection['new_values']
+
+/** SQL: where the money of a row goes: to the account at a bank, to the number elsewhere. Only lists of banks have accounts. */
+export const paidNumber = (row: RawBuilder<unknown>) =>
+  sql`coalesce(${row}.receiver_account, ${row}.receiver_phone_number)`
 
 /** Reads what was typed by the rules of a target list. A recipient keeps the kind of address that the list has. */
 export function readRecipient(old: Recipient & { country: Country }, wanted: Partial<Recipient>): Recipient {

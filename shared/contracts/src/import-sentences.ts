@@ -243,6 +243,10 @@ export const importSentences = {
     en: 'No student has the code {0}.',
     fr: 'Aucun élève n’a le code {0}.',
   },
+  student_recoded: {
+    en: 'The code {0} belongs to another student by now. Leave the row out, and take it back if she is meant.',
+    fr: 'Le code {0} est désormais celui d’une autre élève. Laissez la ligne de côté, puis reprenez-la s’il s’agit bien d’elle.',
+  },
   flag_form: { en: 'Write yes or no.', fr: 'Écrivez oui ou non.' },
   not_listed: {
     en: '“{0}” is not one of the list: {1}.',

@@ -7,6 +7,7 @@ import { type Db, rows } from '../../kit/db.ts'
 import { matches, paged } from '../../kit/paging.ts'
 import { answerOf, isOutdated } from '../names/name-answers.service.ts'
 import { shownStatus } from '../payments/shown-status.ts'
+import { paidNumber } from '../recipient.ts'
 
 /** Where the payment `e` of a row `m` stands in the latest round. None is made of a rejected list, nor for an erased recipient. */
 export const rowStatus = sql`case when c.status = 'rejected' then 'rejected'
@@ -25,8 +26,8 @@ export const rowsOfList = (
     foundInList(cohortId, search),
     status && sql`${rowStatus} = ${status}`,
     shared &&
-      sql`m.receiver_phone_number in (select receiver_phone_number from transfer_master_list
-        where cohort_id = ${cohortId} group by receiver_phone_number having count(*) > 1)`,
+      sql`${paidNumber(sql`m`)} in (select ${paidNumber(sql`o`)} from transfer_master_list o
+        where o.cohort_id = ${cohortId} and ${paidNumber(sql`o`)} is not null group by 1 having count(*) > 1)`,
     names &&
       sql`exists (select from ${answerOf(sql`m.id`, sql`c.transfer_agency_id`)} n where n.outcome = any(${sql.val(differing)}::text[]))`,
   ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
@@ -102,7 +103,7 @@ export function pageOfList(
     where: rowsOfList(cohortId, query),
     sort: {
       row: sql`m.row`,
-      number: sql`m.receiver_phone_number`,
+      number: paidNumber(sql`m`),
       receiver_last_name: sql`m.receiver_last_name collate "fr-x-icu"`,
       student_code: sql`m.student_code`,
       amount: sql`m.amount`,
@@ -115,7 +116,7 @@ export function pageOfList(
   })
 }
 
-/** Counts the numbers that more than one recipient of a list has, and their rows. */
+/** Counts the numbers or accounts that more than one recipient of a list is paid to, and their rows. */
 export async function sharedNumbers(
   db: Db,
   cohortId: number,
@@ -124,8 +125,8 @@ export async function sharedNumbers(
     db,
     sql<{ shared_numbers: number; shared_rows: number }>`
     select count(*) as shared_numbers, coalesce(sum(n), 0)::bigint as shared_rows from (
-      select count(*) as n from transfer_master_list
-      where cohort_id = ${cohortId} and receiver_phone_number is not null group by receiver_phone_number having count(*) > 1
+      select count(*) as n from transfer_master_list o
+      where o.cohort_id = ${cohortId} group by ${paidNumber(sql`o`)} having count(*) > 1
     ) shared`,
   )
   return found ?? { shared_numbers: 0, shared_rows: 0 }

@@ -8,7 +8,7 @@ import { notify } from '../../home/notifications.service.ts'
 import { registerImport } from '../../imports/import-domains.service.ts'
 import { of } from '../../imports/import-parts.service.ts'
 import { ImportEnded } from '../../imports/import-write.service.ts'
-import type { CheckedRow, OpenImport, Opening, TaskRow } from '../../imports/imports.service.ts'
+import type { CheckedRow, Fault, OpenImport, Opening, TaskRow } from '../../imports/imports.service.ts'
 import type { Reader, Tx } from '../../kit/db.ts'
 import { findStudents } from '../../registers/students.service.ts'
 import { mayNotDecide } from '../decisions/may-not-decide.service.ts'
@@ -43,7 +43,9 @@ async function open({ db, settings }: Opening, task: TaskRow): Promise<OpenImpor
     sheet: targetListSheet(terms.type),
     check: (reader, rows) => checkRows(reader, rows, terms),
     // There is no `stored`, because no row of a target list has an earlier version.
+    spoilt: recodedStudents,
     insert: (tx, part) => insertEntries(tx, terms, part),
+    refusal: async (_db, counts) => (counts.new === 0 ? say.nothingAccepted : null),
     subject: { type: 'cohort', id: terms.cohort_id },
     nothing: say.noRowAccepted,
     finish: (tx) => finish(tx, task, terms, settings.fourEyes),
@@ -94,6 +96,26 @@ async function idsOf(db: Reader, codes: string[]): Promise<Map<string, number>> 
   const { rows } = await sql<{ student_code: string; id: number }>`
     select student_code, id from students where student_code = any(${codes}::text[])`.execute(db)
   return new Map(rows.map(({ student_code, id }) => [student_code, id]))
+}
+
+/** A student's code may be corrected, or go to another one, after a row with it was read (Imports 4.2). */
+async function recodedStudents(tx: Tx, importId: number): Promise<Map<number, Fault>> {
+  const { rows } = await sql<{ row: number; value: string; known: boolean }>`
+    select p."row", p.key as value, s.id is not null as known
+    from import_rows p left join students s on s.student_code = p.key
+    where p.import_id = ${importId} and p.kind = 'new' and s.id is distinct from (${of('student_id')})::bigint`.execute(
+    tx,
+  )
+  return new Map(
+    rows.map(({ row, value, known }) => [
+      row,
+      {
+        column: 'student_code',
+        value,
+        message: sentence(known ? 'student_recoded' : 'student_unknown', value),
+      },
+    ]),
+  )
 }
 
 async function insertEntries(tx: Tx, { cohort_id }: Terms, part: RawBuilder<unknown>) {

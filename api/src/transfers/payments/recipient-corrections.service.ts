@@ -18,7 +18,7 @@ import { aboutKind } from '../../modules/module-links.service.ts'
 import { connectorFacts } from '../connectors/index.ts'
 import { tellOfDecision, withdrawDecision } from '../decisions/decision-reminders.service.ts'
 import { answersAbout, linkAnswers, shownAnswer } from '../names/name-answers.service.ts'
-import { type Recipient, readRecipient } from '../recipient.ts'
+import { paidNumber, type Recipient, readRecipient } from '../recipient.ts'
 import { say } from './correction.messages.ts'
 import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
 import { type ActedOn, refusalOf } from './payment-acts.ts'
@@ -179,7 +179,7 @@ export async function listCorrections(
     columns: sql`k.id, k.master_list_id, m.cohort_id, c.name as cohort_name, a.id as agency_id, a.protocol, f.payroll_group_id, k.old_values, k.new_values, k.reason, k.user_id,
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user", k.created_at, f.failed, f.amount,
       (select count(*) from transfer_master_list o where o.cohort_id = m.cohort_id and o.id <> m.id
-        and o.receiver_phone_number = k.new_values->>'receiver_phone_number') as shared`,
+        and ${paidNumber(sql`o`)} = coalesce(k.new_values->>'receiver_account', k.new_values->>'receiver_phone_number')) as shared`,
     from: sql`recipient_corrections k join transfer_master_list m on m.id = k.master_list_id
       join transfer_cohorts c on c.id = m.cohort_id
       join transfer_agencies a on a.id = c.transfer_agency_id join users u on u.id = k.user_id
