@@ -38,14 +38,40 @@ test('an officer imports locations under known regions, with any accents and cas
   expect(await places()).toHaveLength(5)
 })
 
+const place = (cercle: string, commune: string, arrondissement: string) => ({
+  region: 'Ségou',
+  cercle,
+  commune,
+  arrondissement,
+})
+
+test('a new place that two officers spell differently in two files, each reviewed before the other was written, is made once', async () => {
+  const [first, second] = [await officer(), await officer()]
+  const rows = [place('San du Bani', 'Téné', 'A'), place('Macina', 'Kokry Centre', 'B')]
+  const others = [
+    place('San-du-Bani', 'TENE', 'C'),
+    place('MACINA', 'Kokry-Centre', 'D'),
+    place('San-du-Bani', 'Téné', 'a'),
+  ]
+  const one = await imported(first, 'locations', fileOf(rows), true)
+  const other = await imported(second, 'locations', fileOf(others), true)
+  for (const [person, { id }] of [
+    [first, one],
+    [second, other],
+  ] as const) {
+    await person.post(`/imports/${id}/confirm`, {})
+    expect(await stopped(person, id)).toMatchObject({ state: 'imported' })
+  }
+  expect((await places()).slice(2).map(({ cercle, commune, name }) => [cercle, commune, name])).toEqual([
+    ['SAN DU BANI', 'TENE', 'A'],
+    ['MACINA', 'KOKRY CENTRE', 'B'],
+    ['SAN DU BANI', 'TENE', 'C'],
+    ['MACINA', 'KOKRY CENTRE', 'D'],
+  ])
+})
+
 test('a new place that a file spells in two ways is made once, as it is spelled first', async () => {
   const person = await officer()
-  const place = (cercle: string, commune: string, arrondissement: string) => ({
-    region: 'Ségou',
-    cercle,
-    commune,
-    arrondissement,
-  })
   const rows = [
     place('Macina', 'Kokry Centre', 'A'),
     place('MACINA', 'Kokry-Centre', 'B'),

@@ -130,7 +130,9 @@ function nearTwin(cercles: Cercle[], regions: Region[], name: string): string | 
   )?.name
 }
 
-const fold = (name: string) => sql.raw(`regexp_replace(portal_search(${name}), '[^[:alnum:]]', '', 'g')`)
+const foldOf = (name: RawBuilder<unknown>) =>
+  sql`regexp_replace(portal_search(${name}), '[^[:alnum:]]', '', 'g')`
+const fold = (name: string) => foldOf(sql.raw(name))
 
 const storedLocations = (keys: string[], lock: boolean) => sql`
   select * from (
@@ -140,17 +142,33 @@ const storedLocations = (keys: string[], lock: boolean) => sql`
       join regions g on g.id = c.region_id ${locked(lock, 'l')}) known
   where key = any(${keys}::text[])`
 
+/** SQL: whether a stored place is spelled like a new one, apart from accents, case and signs. */
+const alike = (stored: string, column: string) => sql`${fold(stored)} = ${foldOf(of(column))}`
+
+/**
+ * Another import may have made the cercle or commune of a row since it was read, in another spelling. Then the row goes to
+ * that one, so that one place is made once.
+ */
 async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
+  const region = sql`(${of('region_id')})::bigint`
   await sql`
-    insert into cercles (region_id, name) select distinct (${of('region_id')})::bigint, ${of('cercle')} from ${part}
-    where ${of('cercle_id')} is null on conflict do nothing`.execute(tx)
-  const inCercle = sql`${part} join cercles c on c.id = (${of('cercle_id')})::bigint
-    or (${of('cercle_id')} is null and c.region_id = (${of('region_id')})::bigint and c.name = ${of('cercle')})`
+    insert into cercles (region_id, name) select distinct ${region}, ${of('cercle')} from ${part}
+    where ${of('cercle_id')} is null
+      and not exists (select from cercles k where k.region_id = ${region} and ${alike('k.name', 'cercle')})`.execute(
+    tx,
+  )
+  const inCercle = sql`${part} cross join lateral (
+    select k.id from cercles k where k.id = (${of('cercle_id')})::bigint
+      or (${of('cercle_id')} is null and k.region_id = ${region} and ${alike('k.name', 'cercle')})
+    order by k.name <> ${of('cercle')}, k.id limit 1) c`
   await sql`
-    insert into communes (cercle_id, name) select distinct c.id, ${of('commune')} from ${inCercle} on conflict do nothing
-  `.execute(tx)
+    insert into communes (cercle_id, name) select distinct c.id, ${of('commune')} from ${inCercle}
+    where not exists (select from communes k where k.cercle_id = c.id and ${alike('k.name', 'commune')})`.execute(
+    tx,
+  )
   await sql`
-    insert into arrondissements (commune_id, name) select m.id, ${of('arrondissement')}
-    from ${inCercle} join communes m on m.cercle_id = c.id and m.name = ${of('commune')} order by p."row" on conflict do nothing
-  `.execute(tx)
+    insert into arrondissements (commune_id, name) select m.id, ${of('arrondissement')} from ${inCercle} cross join lateral (
+      select k.id from communes k where k.cercle_id = c.id and ${alike('k.name', 'commune')}
+      order by k.name <> ${of('commune')}, k.id limit 1) m
+    order by p."row" on conflict do nothing`.execute(tx)
 }
