@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -21,6 +22,7 @@ import { parse, stringify } from 'yaml'
 import { copySources, makeStandIns, startEngine } from './compose/engine.ts'
 import { freePort } from './debian-postgres.ts'
 import { password, until } from './portal.ts'
+import { guideOf } from './trial/guide.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-compose-'))
 const sources = join(folder, 'portal')
@@ -41,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-const port = await freePort()
+const [port, apiMachine, workerMachine] = [await freePort(), await freePort(), await freePort()]
 type Init = { method?: string; body?: unknown; headers?: Record<string, string> }
 /** Asks the proxy of the containers by the portal's name. */
 async function ask(path: string, { method = 'GET', body, headers = {} }: Init = {}) {
@@ -66,6 +68,11 @@ function install() {
   // Compose 1.29 does not know the name of the project.
   delete file.name
   file.services.proxy.ports = [`127.0.0.1:${port}:443`]
+  // Another portal may run on this machine.
+  for (const [name, own] of Object.entries({ api: apiMachine, worker: workerMachine }))
+    file.services[name].ports = file.services[name].ports.map((each: string) =>
+      each.replace(/:\d+:/, `:${own}:`),
+    )
   writeFileSync(join(place, 'compose.yaml'), stringify(file))
   writeFileSync(join(place, '.env'), 'PORTAL_VERSION=1\n')
   const settings = join(place, 'portal.env')
@@ -95,10 +102,9 @@ function install() {
   ])
 }
 
-const owned = [
-  ...['run', '--rm', '-T', '-e', 'DATABASE_URL_FILE=/run/secrets/database'],
-  ...['-e', 'PORTAL_SECRET_FILE=/run/secrets/secret'],
-]
+/** Runs a command of the portal as the page says. */
+const run = (service: string, name: string, ...words: string[]) =>
+  compose(['run', '--rm', '-T', '--no-deps', service, 'node', `api/src/commands/${name}.ts`, ...words])
 /** The administrator signs in, with a session of its own as a browser has it. */
 async function signIn() {
   const { headers } = await ask('/api/session')
@@ -115,7 +121,7 @@ async function signIn() {
   })
 }
 
-test('an operator builds the image, starts the portal by Compose, backs up, upgrades, goes back and restores', async () => {
+test('an operator builds the image, starts the portal by Compose, backs up, upgrades, goes back, restores and changes the secret', async () => {
   makeStandIns(engine, folder)
   copySources(sources)
   docker(['build', '--quiet', '--tag', 'portal:1', '--file', join(place, 'Dockerfile'), sources])
@@ -128,15 +134,21 @@ test('an operator builds the image, starts the portal by Compose, backs up, upgr
   compose(['up', '--detach'])
   await until(isUp, 120_000)
   compose(
-    [...owned, 'prepare', 'node', 'api/src/commands/admin-create.ts', 'awa@example.org', 'Awa', 'Diarra'],
+    [
+      ...['run', '--rm', '-T', '-e', 'DATABASE_URL_FILE=/run/secrets/database'],
+      ...['-e', 'PORTAL_SECRET_FILE=/run/secrets/secret', 'prepare', 'node'],
+      ...['api/src/commands/admin-create.ts', 'awa@example.org', 'Awa', 'Diarra'],
+    ],
     `${password}\n`,
   )
   expect((await signIn()).status).toBe(200)
   compose(['run', '--rm', '-T', 'backup'])
   expect(readdirSync(join(place, 'backups'))).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z$/)])
-  expect(compose([...owned, 'worker', 'node', 'api/src/commands/ledger-verify.ts'])).toMatch(
-    /The ledger holds/,
-  )
+  expect(run('worker', 'ledger-verify')).toMatch(/The ledger holds/)
+  // Prometheus on this machine.
+  for (const at of [apiMachine, workerMachine])
+    expect(await (await fetch(`http://127.0.0.1:${at}/metrics`)).text()).toContain('portal_database_up 1')
+  expect(run('erasures', 'audit-erase', 'user', '1')).toMatch(/The values of \d+ audit rows/)
 
   // The next release: api and worker are made anew, and the api's address goes to somebody else.
   docker(['tag', 'portal:1', 'portal:2'])
@@ -149,7 +161,10 @@ test('an operator builds the image, starts the portal by Compose, backs up, upgr
   const away = await ask('/')
   expect([away.status, away.headers['retry-after']]).toEqual([503, '5'])
   expect(away.text).toContain('comes back by itself')
+  compose(['run', '--rm', '-T', '--no-deps', 'release'])
+  compose(['run', '--rm', '-T', '--no-deps', 'prepare'])
   compose(['up', '--detach'])
+  compose(['restart', 'proxy'])
   await until(isUp, 60_000)
   docker(['rm', '--force', other])
   expect((await signIn()).status).toBe(200)
@@ -170,6 +185,10 @@ test('an operator builds the image, starts the portal by Compose, backs up, upgr
   await restore()
   await until(isUp, 60_000)
   expect((await signIn()).status).toBe(200)
+
+  await changeSecret()
+  await until(isUp, 60_000)
+  expect((await signIn()).status).toBe(200)
 }, 1_500_000)
 
 /** What docs/operating/containers.md says under "Restore": the first backup, into another database and another volume. */
@@ -186,4 +205,42 @@ async function restore() {
   const verified = compose(['run', '--rm', '-T', '--no-deps', 'worker', 'node', 'api/src/commands/verify.ts'])
   expect(verified).toMatch(/audit log: holds.*ledger: holds/s)
   compose(['up', '--detach'])
+}
+
+/** What it says under "Change of the secret", with the lines of the page, which wants the plugin of Compose. */
+async function changeSecret() {
+  const [begin = '', check = '', end = ''] = guideOf('containers.md').blocksBelow('Change of the secret')
+  const type = (block: string) =>
+    execFileSync(
+      'sh',
+      [
+        '-euc',
+        block
+          .replaceAll('docker compose', 'docker-compose -p portal')
+          .replaceAll(' --wait', '')
+          .replaceAll('run --rm', 'run --rm -T'),
+      ],
+      {
+        cwd: place,
+        env: engine.env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+  const secret = readFileSync(join(place, 'secrets/secret'), 'utf8')
+  expect(type(begin)).toMatch(/The former secret .* has nothing sealed any more/)
+  for (const name of ['secret', 'secret-former']) {
+    const { mode, uid } = statSync(join(place, 'secrets', name))
+    expect([name, mode & 0o777, uid]).toEqual([name, 0o600, 1000])
+  }
+  await until(async () => {
+    try {
+      return type(check)
+    } catch {
+      // The worker signs its files anew within a minute.
+      return false
+    }
+  }, 120_000)
+  type(end)
+  expect(readFileSync(join(place, 'secrets/secret'), 'utf8')).not.toBe(secret)
 }

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer as createApi } from 'node:http'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer as createApi, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -61,6 +61,67 @@ test('whoever saves while an api is killed in the middle is not told to try agai
   expect(answers).toContainEqual([502, undefined])
   expect((await call('GET')).status).toBe(503)
 })
+
+test.each(['systemd/nginx.conf', 'systemd/nginx-servers.conf', 'compose/nginx.conf'] as const)(
+  'a link that lets in whoever has it is in no log of nginx with deploy/%s, however it is written, and whether an api answers or not',
+  async (of) => {
+    const [port, place] = [await freePort(), mkdtempSync(join(folder, 'logs-'))]
+    const api = createApi((_, reply) => reply.end('here'))
+    await new Promise<void>((listening) => api.listen(0, '127.0.0.1', listening))
+    const apis = Array<number>(2).fill((api.address() as AddressInfo).port)
+    const { program, certificate, plainPort } = await makeNginx({
+      folder: place,
+      logs: place,
+      port,
+      apis,
+      of,
+    })
+    program.start()
+    ends.push(() => program.stop('SIGKILL'))
+    await program.ready()
+    const token = 'w7ZkQ2-secret'
+    const options = {
+      host: 'localhost',
+      headers: { referer: `https://portal.example.org/external/cases/${token}` },
+    }
+    const ask = (path: string, secure = true) =>
+      new Promise<number | undefined>((answered, failed) => {
+        const call = secure
+          ? request({ ...options, port, path, ca: readFileSync(certificate) })
+          : requestPlain({ ...options, port: plainPort, path })
+        call.on('response', (answer) => answer.resume().on('end', () => answered(answer.statusCode)))
+        call.on('error', failed).end()
+      })
+    const links = [
+      ...[
+        `/external/cases/${token}`,
+        `/api/external/cases/${token}`,
+        `/api/external/cases/${token}/more?of=it`,
+      ],
+      ...[`/password/reset/${token}`, `/api/password/reset/${token}`, `/PASSWORD//reset/${token}`],
+      ...[`/external/%63ases/${token}`, `/external%2fcases%2F${token}`, `/external/cases/%0A${token}`],
+      ...[`/external/%2563ases/${token}`, `/external/cases/file/${token}`],
+    ]
+    const others = [
+      '/schools?search=',
+      '/api/external/cases/file',
+      '/api/external/cases/resolve',
+      '/password/reset',
+    ]
+    for (const path of [...links, ...others]) expect([path, await ask(path)]).toEqual([path, 200])
+    for (const path of links) expect([path, await ask(path, false)]).toEqual([path, 301])
+    api.closeAllConnections()
+    await new Promise((closed) => api.close(closed))
+    for (const path of links) expect([path, await ask(path)]).toEqual([path, 503])
+
+    const logged = () => readFileSync(join(place, 'nginx-access.log'), 'utf8')
+    await until(async () => logged().split(' 503 ').length > links.length)
+    for (const name of readdirSync(place).filter((each) => each.endsWith('.log')))
+      expect(readFileSync(join(place, name), 'utf8'), name).not.toContain(token)
+    for (const path of ['/external/cases/***', '/password/reset/***', '/***', '/schools', ...others.slice(1)])
+      expect(logged()).toContain(`"GET ${path} HTTP/1.1" 200 `)
+  },
+)
 
 test('whoever uses the portal goes on by the other nginx when one of them dies, or its whole machine, and each of them once', async () => {
   const place = mkdtempSync(join(folder, 'two-'))

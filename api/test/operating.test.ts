@@ -94,6 +94,7 @@ describe.each([
   ['systemd', units()],
   ['compose', containers('compose.yaml')],
   ['compose with an object store', containers('compose.yaml', 'store.yaml')],
+  ['compose while the secret is changed', containers('compose.yaml', 'former-secret.yaml')],
   ['helm', charted()],
 ])('an operator who uses deploy/%s', (_, programs) => {
   const of = (name: string) => programs.find((program) => program.name === name) as Program
@@ -176,6 +177,28 @@ test('an operator’s nginx answers with a page that comes back by itself when n
   )
   expect(pages[0]).toContain('Retry-After 5')
   expect(new Set(pages).size).toBe(1)
+})
+
+test('an operator’s nginx masks links that let in whoever has them, in all files with the same words, for each of its servers', () => {
+  const files = ['systemd/nginx.conf', 'systemd/nginx-servers.conf', 'compose/nginx.conf']
+  const masks = files.map(
+    (file) => /^map \$uri \$masked_uri \{.*?^log_format portal [^\n]*/ms.exec(read(`deploy/${file}`))?.[0],
+  )
+  // `nginx.deploy.ts` runs them. Here: neither the address as it came, nor where people came from.
+  expect(masks[0]).not.toMatch(/\$(request|request_uri|args|http_referer)\b/)
+  expect(new Set(masks).size).toBe(1)
+  for (const file of files) {
+    const servers = read(`deploy/${file}`)
+      .split(/^server \{$/m)
+      .slice(1)
+    expect(servers).toHaveLength(2)
+    for (const server of servers) {
+      expect(server.match(/^ *access_log .*/gm), file).toEqual([
+        '  access_log /var/log/nginx/access.log portal;',
+      ])
+      expect(server.match(/^ *error_log .*/gm), file).toEqual(['  error_log /var/log/nginx/error.log crit;'])
+    }
+  }
 })
 
 test('the image has the version of Node that everything is tested with', () => {

@@ -206,11 +206,33 @@ test('she upgrades to the next release, and goes back, without losing anything',
   await follow('Rollback')
   expect(await countStudents(await signInAgain())).toBe(200)
   expect(await running()).toBe('/opt/portal/releases/1')
+  // As at a reboot: every unit starts from nothing.
+  await machine.run('systemctl stop portal-release portal-prepare portal-api portal-worker')
+  await machine.run('systemctl start portal-api portal-worker', { ms: 120_000 })
+  expect(await countStudents(await signInAgain())).toBe(200)
 }, 900_000)
 
 test('she restores the backup of before, and finds the students again', async () => {
   const [latest = ''] = readdirSync(join(machine.root, 'var/lib/portal-backups')).sort()
   await follow('Restore', { '20260101T020000Z': latest })
+  expect(await countStudents(await signInAgain())).toBe(200)
+  expect(
+    await machine.run('systemctl is-active portal-backup.timer portal-ledger.timer portal-erasures.timer'),
+  ).toBe('active\nactive\nactive\n')
+}, 300_000)
+
+test('she changes the secret, whose files only root can read, and goes on', async () => {
+  const heading = 'Change of the secret'
+  followed.push(heading)
+  const [begin = '', check = '', end = ''] = guide.blocksBelow(heading)
+  expect(await machine.run(begin, { ms: 120_000 })).toContain('has nothing sealed any more')
+  const modes = await machine.run(
+    'stat --format "%a %U" /etc/portal/secrets/secret /etc/portal/secrets/secret-former',
+  )
+  expect(modes).toBe('600 root\n600 root\n')
+  // The worker signs its files anew within a minute.
+  await until(() => machine.run(check).catch(() => false), 120_000)
+  await machine.run(end, { ms: 60_000 })
   expect(await countStudents(await signInAgain())).toBe(200)
   // She read the page from top to bottom.
   expect(followed).toEqual(guide.headings.filter((heading) => followed.includes(heading)))

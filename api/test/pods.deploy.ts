@@ -33,7 +33,8 @@ const operator = makeOperator({
     's3-key=KEY': 's3-key=portal',
     's3-secret=SECRET': `s3-secret=${around.s3Secret}`,
     'smtps://user:password': 'smtps://portal:secret',
-    'run portal-erasures api/src/commands/audit-erase.ts': 'run portal-ledger api/src/commands/verify.ts',
+    'run portal-erasures api/src/commands/audit-erase.ts user 12':
+      'run portal-ledger api/src/commands/verify.ts',
   },
 })
 const apis: Pod[] = []

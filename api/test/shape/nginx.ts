@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../debian-postgres.ts'
 import { Program } from './program.ts'
 
-const shipped = join(import.meta.dirname, '../../../deploy/systemd/nginx-servers.conf')
+const shipped = join(import.meta.dirname, '../../../deploy')
 export const command = '/usr/sbin/nginx'
 
 /** A certificate that signs itself, for these names, and its key. */
@@ -18,20 +18,30 @@ export function makeCertificate(folder: string, ...names: string[]) {
 }
 
 type Certificate = ReturnType<typeof makeCertificate>
-type Place = { folder: string; logs: string; apis: readonly string[]; certificate: Certificate }
+type Shipped = 'systemd/nginx-servers.conf' | 'systemd/nginx.conf' | 'compose/nginx.conf'
+type Place = {
+  folder: string
+  logs: string
+  apis: readonly string[]
+  certificate: Certificate
+  of?: Shipped
+}
 
 /**
- * Writes a configuration of nginx with the file for several servers, and returns its path. Only the addresses of the apis and
- * the certificate are others, and what `change` changes.
+ * Writes a configuration of nginx with a file of deploy, that for several servers unless `of` names another, and returns its path.
+ * Only the addresses of the apis, the folder of the logs and the certificate are others, and what `change` changes.
  */
 export function writeNginx(
-  { folder, logs, apis, certificate }: Place,
+  { folder, logs, apis, certificate, of = 'systemd/nginx-servers.conf' }: Place,
   change = (text: string) => text,
 ): string {
   mkdirSync(folder)
-  const text = readFileSync(shipped, 'utf8')
+  const text = readFileSync(join(shipped, of), 'utf8')
     .replace('10.0.0.11:8080', apis[0] ?? '')
     .replace('10.0.0.12:8080', apis[1] ?? '')
+    .replace('127.0.0.1:8080', apis[0] ?? '')
+    .replace('api:8080', apis[0] ?? '')
+    .replaceAll('/var/log/nginx/', `${logs}/nginx-`)
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate.certificate};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${certificate.key};`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -46,14 +56,14 @@ events { worker_connections 1024; }\nhttp {\naccess_log ${logs}/nginx-access.log
   return file
 }
 
-type Before = { folder: string; logs: string; port: number; apis: readonly number[] }
+type Before = { folder: string; logs: string; port: number; apis: readonly number[]; of?: Shipped }
 
 /** One nginx, which people reach as localhost at a port. */
-export async function makeNginx({ folder, logs, port, apis }: Before) {
+export async function makeNginx({ folder, logs, port, apis, of }: Before) {
   const certificate = makeCertificate(folder, 'localhost')
   const plainPort = await freePort()
   const addresses = apis.map((api) => `127.0.0.1:${api}`)
-  const place = { folder: join(folder, 'nginx'), logs, apis: addresses, certificate }
+  const place = { folder: join(folder, 'nginx'), logs, apis: addresses, certificate, of }
   const file = writeNginx(place, (text) =>
     text
       .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
@@ -68,5 +78,5 @@ export async function makeNginx({ folder, logs, port, apis }: Before) {
     log: join(logs, 'nginx.log'),
     isUp: async () => (await fetch(`http://localhost:${plainPort}/`, { redirect: 'manual' })).status === 301,
   })
-  return { program, certificate: certificate.certificate }
+  return { program, certificate: certificate.certificate, plainPort }
 }
