@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { accountHolder, addBank, bankList, startBank } from './bank.ts'
+import { accountHolder, addBank, bankList, type SentFile, sentFile, startBank } from './bank.ts'
 import { dayFromNow, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { readPain001 } from './pain001-rules.ts'
@@ -14,35 +14,12 @@ const bank = await startBank()
 afterAll(() => bank.close())
 const agency = await addBank(portal)
 
-type Round = { cohort: number; round: number; file: Buffer; message: string; names: string[] }
-
-/** A list for the bank whose file is made. */
-async function sent(name: string, numbers: number[]): Promise<Round> {
-  const upload = await stage.upload(bankList(numbers.map((n) => accountHolder(n))), {
-    name,
-    transfer_agency_id: agency,
-  })
-  expect(await stage.ended(upload.body.import.id)).toMatchObject({ state: 'imported' })
-  const id = upload.body.cohort.id
-  await approve(id)
-  const { round } = await progress(id, ({ round }) => round?.pending === numbers.length)
-  const sums = { payments: numbers.length, amount: numbers.length * 10_500 }
-  const made = await approver.post(`/admin/transfers/cohorts/payroll/${round.id}/bank-files`, sums)
-  const file = (await approver.get(made.body.bank_file.download_url)).bytes
-  const { message_id: message, orders } = readPain001(file.toString('utf8'))
-  return {
-    cohort: id,
-    round: round.id,
-    file,
-    message,
-    names: orders.map(({ end_to_end_id }) => end_to_end_id),
-  }
-}
+const sent = (name: string, numbers: number[]) => sentFile(stage, agency, name, numbers)
 const answerWith = (file: File, who: Pick<typeof officer, 'upload'> = officer) =>
   who.upload('/admin/transfers/bank-answers', { answer_file: file })
-const answersOf = async ({ round }: Round) =>
+const answersOf = async ({ round }: SentFile) =>
   (await officer.get(`/admin/transfers/cohorts/payroll/${round}/bank-files`)).body.bank_files[0].answers
-const now = async ({ cohort: id }: Round) => (await progress(id, () => true)).round
+const now = async ({ cohort: id }: SentFile) => (await progress(id, () => true)).round
 
 const pain002 = (message: string, inside: string, group = '<GrpSts>PART</GrpSts>', version = '10') =>
   new File(
@@ -171,6 +148,17 @@ test('the status of the whole file holds for payments that have none of their ow
     pain002(refused.message, `<PmtInfSts>RJCT</PmtInfSts>${why('AG01')}`, '<GrpSts>RJCT</GrpSts>'),
   )
   expect(await now(refused)).toMatchObject({ success: 0, failed: 2, pending: 0 })
+})
+
+test('the status of one group of a bank’s answer is not taken for payments of another group, nor for those that it does not name', {
+  timeout: 30_000,
+}, async () => {
+  const made = await sent('Two groups', [181, 182, 183])
+  const [a, b] = made.names
+  const groups = `<PmtInfSts>RJCT</PmtInfSts>${why('AC04')}<TxInfAndSts><OrgnlEndToEndId>${a}</OrgnlEndToEndId></TxInfAndSts>
+    </OrgnlPmtInfAndSts><OrgnlPmtInfAndSts><PmtInfSts>ACSC</PmtInfSts><TxInfAndSts><OrgnlEndToEndId>${b}</OrgnlEndToEndId></TxInfAndSts>`
+  await answerWith(pain002(made.message, groups))
+  expect(await now(made)).toMatchObject({ failed: 1, success: 1, pending: 1 })
 })
 
 test('a girl whose order came twice is not taken for one whom the bank refused', {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endAgency, launchAgency } from './agency.ts'
-import { sheetFile } from './cohorts.ts'
+import { type Stage, sheetFile } from './cohorts.ts'
+import { readPain001 } from './pain001-rules.ts'
 import type { Portal } from './portal.ts'
 import { ribOf } from './rib.ts'
 
@@ -55,6 +56,33 @@ export async function addBank(
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
   const { rows } = await portal.owner.query('select id::int from transfer_agencies where name = $1', [name])
   return rows[0].id
+}
+
+/** A round whose file is made: its names of payments, in the order of the list. */
+export type SentFile = { cohort: number; round: number; file: Buffer; message: string; names: string[] }
+
+/** Uploads and approves a list for a bank, and makes its file. */
+export async function sentFile(
+  stage: Stage,
+  agency: number,
+  name: string,
+  numbers: number[],
+): Promise<SentFile> {
+  const upload = await stage.upload(bankList(numbers.map((n) => accountHolder(n))), {
+    name,
+    transfer_agency_id: agency,
+  })
+  const ended = await stage.ended(upload.body.import.id)
+  if (ended.state !== 'imported') throw new Error(JSON.stringify(ended))
+  const id = upload.body.cohort.id
+  await stage.approve(id)
+  const { round } = await stage.progress(id, ({ round }) => round?.pending === numbers.length)
+  const sums = { payments: numbers.length, amount: numbers.length * 10_500 }
+  const made = await stage.approver.post(`/admin/transfers/cohorts/payroll/${round.id}/bank-files`, sums)
+  const file = (await stage.approver.get(made.body.bank_file.download_url)).bytes
+  const { message_id: message, orders } = readPain001(file.toString('utf8'))
+  const names = orders.map(({ end_to_end_id }) => end_to_end_id)
+  return { cohort: id, round: round.id, file, message, names }
 }
 
 /** A payment of the bank's own ledger. `reason` is null for one that it made. */

@@ -137,6 +137,15 @@ test('an officer finds the payment in a statement, an approver approves it, and 
     { event: 'settlement proposed', user_id: officer.user.id },
     { event: 'settlement approved', user_id: decider.user.id },
   ])
+  // The signature of the statement confirms the payment, although no line of it is its own.
+  const statement = `/admin/transfers/statements/${sent.body.statement.id}`
+  await officer.post(`${statement}/resolve`, { category: 'theirs', reason })
+  const { version } = (await officer.get(statement)).body.statement
+  expect((await approver.post(`${statement}/sign`, { version })).status).toBe(200)
+  const confirmed = 'select statement_id::int, amount::int from payment_confirmations where payroll_id = $1'
+  expect((await portal.owner.query(confirmed, [unknown.id])).rows).toEqual([
+    { statement_id: sent.body.statement.id, amount: 10_500 },
+  ])
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
 

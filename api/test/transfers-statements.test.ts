@@ -325,6 +325,10 @@ test('a second person signs a statement whose differences are resolved, and noth
     { count: 5, amount: 52_500 },
   ])
   expect(await read(statement.id)).toMatchObject({ corrected_by_id: right.id })
+  // What the correcting statement has is no difference in a later one that has it again.
+  const later = await statementOf(paid.slice(0, 6).map(lineOf), { from: '2020-05-01', to: '2020-05-31' })
+  expect(later).toMatchObject({ lines_repeated: 5 })
+  expect(countsOf(later)).toEqual({ matched: 1 })
 })
 
 test('whoever may sign a statement is asked once and until it was signed, and nobody who has worked on it', async () => {

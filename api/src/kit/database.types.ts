@@ -851,7 +851,7 @@ export interface PaymentExceptions {
   decision_reason: string | null;
   expected: string | null;
   id: Generated<number>;
-  kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable" | "statement" | "several";
+  kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable" | "statement" | "several" | "returned";
   payroll_id: number;
   resolved: Generated<boolean>;
   two_people: Generated<boolean>;
@@ -1023,6 +1023,12 @@ export interface RetentionRuns {
   day: string;
   finished_at: string | null;
   leased_until: string;
+}
+
+export interface ReturnedPayments {
+  payroll_id: number | null;
+  row: number | null;
+  statement_id: number | null;
 }
 
 export interface RolePermissions {
@@ -1204,6 +1210,7 @@ export interface StatementLines {
   fee: number | null;
   hash: Buffer | null;
   id: Generated<number>;
+  minus: Generated<boolean>;
   name: string | null;
   number: string | null;
   problem: string | null;
@@ -1606,6 +1613,7 @@ export interface DB {
   regions: Regions;
   reported_payments: ReportedPayments;
   retention_runs: RetentionRuns;
+  returned_payments: ReturnedPayments;
   role_permissions: RolePermissions;
   roles: Roles;
   round_confirmations: RoundConfirmations;

@@ -224,6 +224,7 @@ export const exceptionKinds = [
   'unreadable',
   'statement',
   'several',
+  'returned',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 

@@ -26,6 +26,7 @@ export const exceptionKindWords: Record<ExceptionKind, Text> = {
   not_found: { en: 'Order', fr: 'Ordre' },
   unreadable: { en: 'Form of the answer', fr: 'Forme de la réponse' },
   statement: { en: 'Paid by a signed statement', fr: 'Payé selon un relevé signé' },
+  returned: { en: 'Given back by a signed statement', fr: 'Rendu selon un relevé signé' },
   several: { en: 'Another payment with this reference', fr: 'Autre paiement de même référence' },
 }
 
@@ -34,7 +35,8 @@ export function statedPlace(
   kind: ExceptionKind,
   answered: string,
 ): { statement: number; row: number } | null {
-  const [, statement, row] = (kind === 'statement' && /^(\d+): (\d+)$/.exec(answered)) || []
+  const [, statement, row] =
+    ((kind === 'statement' || kind === 'returned') && /^(\d+): (\d+)$/.exec(answered)) || []
   return statement && row ? { statement: Number(statement), row: Number(row) } : null
 }
 

@@ -60,6 +60,7 @@ const paid = {
   number: null,
   name: 'Awa Diarra & fille',
   amount: 10500,
+  minus: false,
   fee: null,
   day: '2026-10-03',
   problem: null,

@@ -140,6 +140,7 @@ function lineOf(own: Values, payment: Values, around: Around, country: Country):
     number: readNumber(number, country),
     name: textOf(first(payment, 'RltdPties/Cdtr/Pty/Nm', 'RltdPties/Cdtr/Nm')),
     amount: amount.francs,
+    minus: false,
     fee: fee.francs,
     day,
   }

@@ -19,8 +19,8 @@ export type BankReport = {
   /** `MsgId` of the file. */
   message_id: string
   /**
-   * The status of the whole file, which holds for the orders that have none of their own. If the file came twice, its reason
-   * says so, whatever else the bank gives as one.
+   * The status of the whole file, which holds for the orders that have none of their own; that of a group of its payments, if the
+   * report has one group. If the file came twice, its reason says so, whatever else the bank gives as one.
    */
   all: BankStatus
   orders: BankOrderStatus[]
@@ -40,6 +40,7 @@ export async function readPain002(path: string, signal: AbortSignal): Promise<Ba
   const whole = new Map<string, string>()
   const orders: BankOrderStatus[] = []
   let current: Map<string, string> | null = null
+  let groups = 0
   let currency = ''
   const visitor: XmlVisitor = {
     root(namespace, name) {
@@ -48,7 +49,11 @@ export async function readPain002(path: string, signal: AbortSignal): Promise<Ba
     },
     open(path, attribute) {
       const at = path.join('/')
-      if (at === order) {
+      if (at === payment) {
+        // A report may have several groups, each with a status for its own payments.
+        groups += 1
+        forget(whole, payment)
+      } else if (at === order) {
         if (orders.length === limits.rows) throw new WorkbookProblem('statement_lines', limits.rows)
         current = new Map()
       } else if (at === `${order}/OrgnlTxRef/Amt/InstdAmt`) currency = attribute('Ccy') ?? ''
@@ -69,9 +74,15 @@ export async function readPain002(path: string, signal: AbortSignal): Promise<Ba
   for await (const _ of readXml(path, visitor, signal));
   const message_id = whole.get(`${group}/OrgnlMsgId`)
   if (!message_id) throw new WorkbookProblem('bank_answer_file')
+  if (groups > 1) forget(whole, payment)
   const all = statusIn(whole, payment, 'PmtInfSts') ?? statusIn(whole, group, 'GrpSts') ?? none
   const twice = [reasonIn(whole, payment), reasonIn(whole, group)].find(isDuplicate)
   return { message_id, all: { ...all, reason: twice ?? all.reason }, orders }
+}
+
+/** Removes the values below a place. */
+function forget(values: Map<string, string>, place: string): void {
+  for (const key of values.keys()) if (key.startsWith(`${place}/`)) values.delete(key)
 }
 
 const none: BankStatus = { status: null, reason: null }

@@ -15,6 +15,8 @@ export type Line = {
   number: string | null
   name: string | null
   amount: number | null
+  /** Whether the amount was written with a minus. */
+  minus: boolean
   fee: number | null
   day: string | null
   problem: string | null
@@ -40,6 +42,7 @@ export function readLine(row: number, cells: Partial<Record<StatementColumn, Cel
     number: readNumber(cells.number, country),
     name: textOf(cells.name),
     amount,
+    minus: amount !== null && amount > 0 && minus.test(plainText(cells.amount)),
     fee,
     day: on,
     problem,
@@ -76,16 +79,21 @@ export const largest = 1_000_000_000_000
  */
 export function readFrancs(cell: Cell | undefined): number | null {
   if (typeof cell === 'number' && !Number.isInteger(cell)) return null
-  const text = cellText(cell)
-    .normalize('NFKC')
-    .replace(/[\s'’]/g, '')
-    .replace(/(?:XOF|FCFA|CFA|F)$/i, '')
-    .replace(/^(?:XOF|FCFA|CFA)/i, '')
+  const text = plainText(cell)
   const found = /^[-+\u2212]?(\d{1,3}(?:([.,])\d{3}(?:\2\d{3})*)?|\d+)(?:[.,]0{1,2})?$/.exec(text)
   if (!found?.[1]) return null
   const francs = Number(found[1].replace(/[.,]/g, ''))
   return francs <= largest ? francs : null
 }
+
+const minus = /^[-\u2212]/
+/** An amount without its spaces and its currency. */
+const plainText = (cell: Cell | undefined) =>
+  cellText(cell)
+    .normalize('NFKC')
+    .replace(/[\s'’]/g, '')
+    .replace(/(?:XOF|FCFA|CFA|F)$/i, '')
+    .replace(/^(?:XOF|FCFA|CFA)/i, '')
 
 /** The day in UTC, which is the programme's own time: of a date, of a moment, or as dd/mm/yyyy. */
 export function readDay(text: string): string | null {

@@ -80,7 +80,9 @@ function readAgencies(db: Db): Promise<AgencyFigures[]> {
           select g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
           where c.transfer_agency_id = a.id and g.success > 0 order by g.id desc limit 1) limit ${sample}) p
         cross join lateral (select settled_at, sent_at from payment_attempts
-          where payroll_id = p.id and state = 'success' and agency_id = a.id offset 0) t) p) t on true
+          where payroll_id = p.id and state = 'success' and agency_id = a.id offset 0) t
+        -- A bank's statement has only the day, and may have one before the file was made.
+        where t.settled_at >= t.sent_at) p) t on true
     order by 3 desc, a.name, a.id`,
   )
 }

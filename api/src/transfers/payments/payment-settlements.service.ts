@@ -192,7 +192,7 @@ export async function listEvidence(db: Db, actor: Actor, paymentId: number): Pro
         join agency_statements s on s.id = l.statement_id and s.state in ('open', 'closed')
         join statement_findings f on f.line_id = l.id and f.category = 'theirs'
       where p.id = ${paymentId} and (f.payroll_id = p.id or f.payroll_id is null
-          and (l.number is null or l.number = number_at(o.type, p.receiver_phone_number, p.receiver_account)))
+          and (l.number is null or account_form(l.number) = account_form(number_at(o.type, p.receiver_phone_number, p.receiver_account))))
         and not exists (select from payment_settlements n where n.line_id = l.id and n.state in ('proposed', 'approved'))
       order by f.payroll_id nulls last, l.number nulls last, l.id desc limit 20`,
   )

@@ -39,7 +39,7 @@ async function markRepeated(tx: Tx, id: number) {
 
 /**
  * A line finds its payment by our reference, by the key of an attempt or by the agency's transaction id, else by number,
- * amount and day. Of several lines of one payment the first is its line. A line of an earlier statement that counts is
+ * amount and day. Of several lines of one payment the first with its amount is its line, or else the first. A line of an earlier statement that counts is
  * compared again only if it had no payment there, and is no difference a second time.
  */
 async function addFindings(tx: Tx, id: number) {
@@ -50,12 +50,19 @@ async function addFindings(tx: Tx, id: number) {
     with own as materialized (
       select s.id, s.agency_id, a.type, s."from", s."to", round(a.fees * 100)::bigint as tariff
       from agency_statements s join transfer_agencies a on a.id = s.agency_id where s.id = ${id}
+    ), earlier as materialized (
+      -- A line has the first one of its content, or others that repeat that one, in statements that count.
+      select r.id, bool_or(f.category <> 'theirs') as taken
+      from (
+        select l.id, l.repeats_id as same_id from statement_lines l where l.statement_id = ${id} and l.repeats_id is not null
+        union all
+        select l.id, k.id from statement_lines l join statement_lines k on k.repeats_id = l.repeats_id and k.statement_id <> l.statement_id
+        where l.statement_id = ${id}
+      ) r join statement_lines s on s.id = r.same_id left join statement_findings f on f.line_id = s.id
+      where statement_counts(s.statement_id, ${id}) group by r.id
     ), lines as materialized (
-      select l.*, earlier.id is not null and statement_counts(earlier.statement_id, ${id}) as again
-      from statement_lines l left join statement_lines earlier on earlier.id = l.repeats_id
-        left join statement_findings f on f.line_id = l.repeats_id
-      where l.statement_id = ${id} and (
-        l.repeats_id is null or f.category = 'theirs' or not statement_counts(earlier.statement_id, ${id}))
+      select l.*, e.id is not null as again from statement_lines l left join earlier e on e.id = l.id
+      where l.statement_id = ${id} and e.taken is not true
     ), named as materialized (
       select distinct on (line_id) line_id, payroll_id from (
         select l.id as line_id, p.id as payroll_id, 1 as rank
@@ -89,16 +96,17 @@ async function addFindings(tx: Tx, id: number) {
     ), by_reference as materialized (
       select distinct on (n.payroll_id) n.line_id, n.payroll_id
       from named n join lines l on l.id = n.line_id join paid p on p.payroll_id = n.payroll_id and not p.taken
-      where l.problem is null order by n.payroll_id, l."row"
+        join transfer_payrolls e on e.id = n.payroll_id
+      where l.problem is null order by n.payroll_id, l.amount <> e.amount, l."row"
     ), by_number as materialized (
       select t.line_id, u.payroll_id from (
-        select l.id as line_id, l.number, l.amount, l.day,
-          row_number() over (partition by l.number, l.amount, l.day order by l."row") as nth
+        select l.id as line_id, account_form(l.number) as number, l.amount, l.day,
+          row_number() over (partition by account_form(l.number), l.amount, l.day order by l."row") as nth
         from lines l left join named n on n.line_id = l.id
         where n.line_id is null and l.number is not null and l.problem is null
       ) t join (
         select x.*, row_number() over (partition by x.number, x.amount, x.day order by x.payroll_id) as nth from (
-          select p.payroll_id, number_at(o.type, e.receiver_phone_number, e.receiver_account) as number, e.amount, p.day
+          select p.payroll_id, account_form(number_at(o.type, e.receiver_phone_number, e.receiver_account)) as number, e.amount, p.day
           from paid p join own o on true join transfer_payrolls e on e.id = p.payroll_id
           where not p.taken and not exists (select from by_reference r where r.payroll_id = p.payroll_id)
         ) x

@@ -13,7 +13,7 @@ import type { Line } from '../iso20022/statement-line.ts'
 import { say } from './statement.messages.ts'
 import { readStatement } from './statement-file.ts'
 import { matchLines } from './statement-match.service.ts'
-import { settleByLines } from './statement-settle.service.ts'
+import { markReturned, settleByLines } from './statement-settle.service.ts'
 import { statementJob } from './statement-upload.service.ts'
 
 type Task = {
@@ -79,7 +79,10 @@ async function runStatement(context: Context, id: number, signal: AbortSignal, l
 }
 
 async function storeLines(db: Db, path: string, task: Task, signal: AbortSignal): Promise<number> {
-  await sql`delete from statement_lines where statement_id = ${task.id}`.execute(db)
+  await transaction(db, async (tx) => {
+    await stillOurs(tx, task, sql`lines_read = 0`)
+    await sql`delete from statement_lines where statement_id = ${task.id}`.execute(tx)
+  })
   let read = 0
   let lines: Line[] = []
   const flush = async () => {
@@ -88,9 +91,9 @@ async function storeLines(db: Db, path: string, task: Task, signal: AbortSignal)
     await transaction(db, async (tx) => {
       await stillOurs(tx, task, sql`lines_read = ${read}`)
       await sql`
-        insert into statement_lines (statement_id, agency_id, "row", reference, transaction_id, number, name, amount, fee, day, problem)
+        insert into statement_lines (statement_id, agency_id, "row", reference, transaction_id, number, name, amount, minus, fee, day, problem)
         select ${task.id}, ${task.agency_id}, l.* from json_to_recordset(${JSON.stringify(batch)}::json)
-          as l ("row" int, reference text, transaction_id text, number text, name text, amount bigint, fee bigint, day date, problem text)
+          as l ("row" int, reference text, transaction_id text, number text, name text, amount bigint, minus boolean, fee bigint, day date, problem text)
       `.execute(tx)
     })
   }
@@ -107,6 +110,7 @@ async function storeLines(db: Db, path: string, task: Task, signal: AbortSignal)
 function compare({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Task): Promise<void> {
   return transaction(db, async (tx) => {
     await stillOurs(tx, task, sql`fence = ${task.fence}`)
+    await markReturned(tx, task.id)
     await settleByLines(tx, task.agency_id, task.id)
     const { repeated, open } = await matchLines(tx, task.id)
     await stillOurs(tx, task, sql`state = 'open', lines_repeated = ${repeated}`)

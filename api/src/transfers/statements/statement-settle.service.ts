@@ -1,3 +1,4 @@
+import { sentence } from '@portal/contracts/import-sentences'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db.ts'
 import { takeAgency } from '../engine/take-agency.ts'
@@ -6,7 +7,8 @@ import { takeAgency } from '../engine/take-agency.ts'
  * Settles payments that a line of their agency's statement shows, of two kinds: those in a file of the bank, by their name in that
  * file (Money 7.10), and those of a round that the agency had paid before sending was held, by their reference (8.4). The line is a
  * booked payment of the same amount and, if it has one, to the same account. It settles on the day of the line, so that the
- * comparison that follows finds it. Of two such lines of a file the first settles, and the second is a difference.
+ * comparison that follows finds it. Of two such lines of a file the first settles, and the second is a difference; but if one of
+ * them is a return, neither settles.
  */
 export async function settleByLines(tx: Tx, agencyId: number, statementId: number): Promise<void> {
   const named = namedOrders(agencyId, statementId)
@@ -19,7 +21,7 @@ export async function settleByLines(tx: Tx, agencyId: number, statementId: numbe
       from named b join statement_lines l on l.id = b.line_id
         join payment_attempts a on a.id = b.attempt_id join transfer_payrolls p on p.id = a.payroll_id
       where l.problem is null and l.amount = p.amount
-        and (l.number is null or l.number in (p.receiver_account, p.receiver_phone_number))
+        and (l.number is null or l.number = p.receiver_phone_number or account_form(l.number) = account_form(p.receiver_account))
         -- A transaction pays one payment.
         and not exists (select from payment_attempts o
           where o.agency_id = a.agency_id and o.external_trx_id = l.transaction_id and o.id <> a.id)
@@ -42,6 +44,21 @@ export async function settleByLines(tx: Tx, agencyId: number, statementId: numbe
 }
 
 /**
+ * A file that is no XML does not say what a line is. If amounts of it have a minus, those without one are money that came in.
+ * One of these with the name of a payment is its return, as in a camt file.
+ */
+export async function markReturned(tx: Tx, statementId: number): Promise<void> {
+  await sql`
+    update statement_lines l set problem = ${returned}
+    where l.statement_id = ${statementId} and not l.minus and l.amount > 0 and l.problem is null
+      and exists (select from statement_lines m where m.statement_id = ${statementId} and m.minus)
+      and exists (select from bank_file_payments b where b.end_to_end_id = l.reference)`.execute(tx)
+}
+
+/** The problem of a line that says that a payment came back. */
+const returned = sentence('statement_returned')
+
+/**
  * SQL: the open orders of the agency that lines of the statement name. Of a round that was paid before a second person vouches: whoever
  * recorded it settles nothing with a statement of her own. Two lines with one reference may be a payment and its reversal.
  */
@@ -50,7 +67,8 @@ const namedOrders = (agencyId: number, statementId: number) => sql`
   from statement_lines l join bank_file_payments b on b.end_to_end_id = l.reference
     join payment_attempts a on a.id = b.attempt_id and a.agency_id = ${agencyId} and a.state in ('sending', 'unknown')
     join transfer_agencies o on o.id = a.agency_id and agency_takes_files(o.protocol)
-  where l.statement_id = ${statementId}
+  where l.statement_id = ${statementId} and not exists (select from statement_lines m
+    where m.statement_id = l.statement_id and m.reference = l.reference and m.problem = ${returned})
   union
   select l.id, a.id
   from agency_statements s join statement_lines l on l.statement_id = s.id join transfer_payrolls p on p.reference = l.reference

@@ -24,7 +24,7 @@ export function ExceptionValue({ kind, of }: { kind: ExceptionKind; of: string |
     return <Link to={paths.statement(statement)}>{t`Statement ${statement}, row ${row}`}</Link>
   }
   const [state = '', reason] = of.split(': ')
-  if ((kind === 'contradiction' || kind === 'statement') && isPaymentStatus(state))
+  if (['contradiction', 'statement', 'returned'].includes(kind) && isPaymentStatus(state))
     return <PaymentPill status={state} reason={reason} />
   return sentences[of] ?? <span className="mono anywhere">{of}</span>
 }
@@ -43,6 +43,7 @@ export function useExceptionKinds(): Record<ExceptionKind, string> {
     not_found: t`Order`,
     unreadable: t`Form of the answer`,
     statement: t`Paid by a signed statement`,
+    returned: t`Given back by a signed statement`,
     several: t`Another payment with this reference`,
   }
 }

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { addBank, type SentFile, sentFile } from './bank.ts'
+import { dayFromNow, startStage } from './cohorts.ts'
+import { until } from './portal.ts'
+import { ribOf } from './rib.ts'
+import { mortalWorkers } from './workers.ts'
+
+const stage = await startStage(300)
+const { portal, officer, approver, progress } = stage
+mortalWorkers(portal.settings).start()
+const agency = await addBank(portal)
+const colleague = await portal.signedInAs('Transfer Officer')
+const sent = (name: string, numbers: number[]) => sentFile(stage, agency, name, numbers)
+const now = async ({ cohort: id }: SentFile) => (await progress(id, () => true)).round
+const path = '/admin/transfers/statements'
+const today = dayFromNow(0)
+
+/** Uploads a statement of the bank, and waits until it is compared. */
+async function compared(file: File) {
+  const upload = await officer.upload(path, {
+    statement_file: file,
+    transfer_agency_id: agency,
+    from: today,
+    to: today,
+  })
+  return until(async () => {
+    const { body } = await officer.get(`${path}/${upload.body.statement.id}`)
+    return ['open', 'failed'].includes(body.statement.state) && body.statement
+  })
+}
+const csv = (name: string, lines: string[]) =>
+  compared(new File([['Client reference;Amount;Date', ...lines].join('\r\n')], `${name}.csv`))
+
+type Entry = { name: string; side?: 'DBIT' | 'CRDT'; amount?: number; account?: string; id?: string }
+const camt = (entries: Entry[]) => {
+  const text = entries.map(({ name, side = 'DBIT', amount = 10_500, account, id = name }) => {
+    const to = account ? `<RltdPties><CdtrAcct><Id><IBAN>${account}</IBAN></Id></CdtrAcct></RltdPties>` : ''
+    return `<Ntry><Amt Ccy="XOF">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${today}</Dt></BookgDt>
+      <NtryDtls><TxDtls><Refs><AcctSvcrRef>${side} ${id}</AcctSvcrRef><EndToEndId>${name}</EndToEndId></Refs>${to}</TxDtls></NtryDtls></Ntry>`
+  })
+  const space = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
+  return compared(
+    new File(
+      [`<Document xmlns="${space}"><BkToCstmrStmt><Stmt>${text.join('')}</Stmt></BkToCstmrStmt></Document>`],
+      'a.xml',
+    ),
+  )
+}
+/** Resolves the differences of a statement and signs it. */
+async function signed({ id }: { id: number }) {
+  for (const category of ['theirs', 'amount', 'fee', 'ours'])
+    await colleague.post(`${path}/${id}/resolve`, { category, reason: 'The bank says so' })
+  const { statement } = (await officer.get(`${path}/${id}`)).body
+  const { status, body } = await approver.post(`${path}/${id}/sign`, { version: statement.version })
+  expect([status, body.message]).toEqual([200, expect.any(String)])
+}
+const countsOf = (statement: { totals: { category: string; count: number }[] }) =>
+  Object.fromEntries(statement.totals.map(({ category, count }) => [category, count]))
+const confirmedOf = async ({ round }: SentFile) => {
+  const { rows } = await portal.owner.query(
+    'select p.reference from payment_confirmations c join transfer_payrolls p on p.id = c.payroll_id where p.payroll_group_id = $1',
+    [round],
+  )
+  return rows.length
+}
+const exceptionsOf = async ({ round }: SentFile) =>
+  (await approver.get(`/admin/transfers/exceptions?state=open&payroll_group_id=${round}`)).body.exceptions
+    .data
+
+test('money that came in does not count as paid, whatever file the bank writes it in', async () => {
+  const made = await sent('Given back', [1, 2, 3])
+  const [a, b, c] = made.names
+  const statement = await csv('given back', [
+    `${a};-10500;${today}`,
+    `${b};+10500;${today}`,
+    `${c};10 500;${today}`,
+    `${a};10500;${today}`,
+  ])
+  // Of the first girl the file has the payment and its return, of the others the return alone.
+  expect(await now(made)).toMatchObject({ pending: 3, success: 0 })
+  expect(countsOf(statement)).toEqual({ theirs: 4 })
+  const more = await csv('paid', [`${b};-10500;${today}`, `${c};-10500;${today}`])
+  expect(countsOf(more)).toEqual({ matched: 2 })
+  expect(await now(made)).toMatchObject({ pending: 1, success: 2 })
+})
+
+test('a payment that the bank gave back in the same statement stays open, and nothing confirms it', async () => {
+  const made = await sent('Returned at once', [11, 12])
+  const [a = '', b = ''] = made.names
+  const statement = await camt([{ name: a }, { name: b }, { name: a, side: 'CRDT' }])
+  expect(await now(made)).toMatchObject({ pending: 1, success: 1 })
+  await signed(statement)
+  expect(await confirmedOf(made)).toBe(1)
+  expect(await exceptionsOf(made)).toEqual([])
+})
+
+test('a person decides about a payment that counts as paid once a signed statement says that the bank gave it back', async () => {
+  const made = await sent('Returned later', [21, 22])
+  const [a = '', b = ''] = made.names
+  const first = await camt([{ name: a }, { name: b }])
+  expect(await now(made)).toMatchObject({ success: 2 })
+  await signed(first)
+  expect(await confirmedOf(made)).toBe(2)
+  const later = await camt([{ name: a, side: 'CRDT' }])
+  expect(await exceptionsOf(made)).toEqual([])
+  await signed(later)
+  const open = await exceptionsOf(made)
+  expect(open).toMatchObject([
+    { kind: 'returned', status: 'success', expected: 'success', answered: `${later.id}: 1` },
+  ])
+  const closing = { decision: 'money_missing', reason: 'The account was closed' }
+  expect((await approver.post(`/admin/transfers/exceptions/${open[0].id}/close`, closing)).status).toBe(200)
+})
+
+test('a statement of a day before the file was made says nothing of how fast the bank pays', async () => {
+  const made = await sent('Dated back', [51])
+  await csv('dated back', [`${made.names[0]};10500;${dayFromNow(-1)}`])
+  expect(await now(made)).toMatchObject({ success: 1 })
+  const { agencies } = (await approver.get('/admin/transfers/dashboard')).body
+  expect(agencies.find(({ id }: { id: number }) => id === agency)).toMatchObject({ seconds_to_pay: null })
+})
+
+test('the account of a girl is the same as an IBAN and as a RIB', async () => {
+  const made = await sent('By IBAN', [31, 32])
+  const [a = '', b = ''] = made.names
+  const statement = await camt([
+    { name: a, account: `ML13${ribOf(31)}` },
+    { name: b, account: `ML13${ribOf(39)}` },
+  ])
+  expect(await now(made)).toMatchObject({ success: 1, pending: 1 })
+  expect(countsOf(statement)).toEqual({ matched: 1, theirs: 1 })
+})
+
+test('the bank’s charge under the reference of a payment is not taken for the payment', async () => {
+  const made = await sent('With a charge', [41])
+  const [a = ''] = made.names
+  const statement = await camt([{ name: a, amount: 105, id: 'charge' }, { name: a }])
+  expect(await now(made)).toMatchObject({ success: 1 })
+  expect(countsOf(statement)).toEqual({ matched: 1, theirs: 1 })
+})
