@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBank, type SentFile, sentFile } from './bank.ts'
+import { accountHolder, addBank, bankList, type SentFile, sentFile } from './bank.ts'
 import { dayFromNow, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
 import { ribOf } from './rib.ts'
@@ -118,6 +118,45 @@ test('a statement of a day before the file was made says nothing of how fast the
   expect(await now(made)).toMatchObject({ success: 1 })
   const { agencies } = (await approver.get('/admin/transfers/dashboard')).body
   expect(agencies.find(({ id }: { id: number }) => id === agency)).toMatchObject({ seconds_to_pay: null })
+})
+
+test('a girl whom a lost file has paid is not in the file that is made after the backup was restored', async () => {
+  // The backup is older than the file, so the portal knows no file. The bank's statement has one of three payments of it.
+  const upload = await stage.upload(bankList([61, 62, 63].map((n) => accountHolder(n))), {
+    name: 'Lost file',
+    transfer_agency_id: agency,
+  })
+  await stage.ended(upload.body.import.id)
+  const { id } = upload.body.cohort
+  await stage.approve(id)
+  const { round } = await progress(id, (each) => each.round?.pending === 3)
+  const payments = async () =>
+    (await approver.get(`/admin/transfers/cohorts/payroll/${round.id}`)).body.payrollGroup.transfer_payrolls
+      .data
+  const [paid] = await payments()
+  await camt([{ name: paid.reference }])
+  const files = `/admin/transfers/cohorts/payroll/${round.id}/bank-files`
+  expect((await approver.post(files, { payments: 3, amount: 31_500 })).status).toBe(409)
+  expect(await payments()).toMatchObject([
+    { id: paid.id, status: 'unknown', failure_reason: 'stated_before' },
+    { status: 'pending' },
+    { status: 'pending' },
+  ])
+  expect((await approver.get(files)).body.next).toMatchObject({ payments: 2, amount: 21_000 })
+  expect((await approver.post(files, { payments: 2, amount: 21_000 })).status).toBe(200)
+  // Two people settle it with the line, once the bank has had its time.
+  await portal.owner.query(
+    "update payment_attempts set created_at = now() - interval '30 days' where payroll_id = $1",
+    [paid.id],
+  )
+  const { lines } = (await officer.get(`/admin/transfers/payments/${paid.id}/evidence`)).body
+  expect(lines).toMatchObject([{ reference: paid.reference }])
+  const proposed = await officer.upload(`/admin/transfers/payments/${paid.id}/settlements`, {
+    outcome: 'paid',
+    reason: 'The statement has it',
+    line_id: lines[0].id,
+  })
+  expect(proposed.status).toBe(200)
 })
 
 test('the account of a girl is the same as an IBAN and as a RIB', async () => {

@@ -84,6 +84,10 @@ export const failureReasons: Record<string, Text> = {
     en: 'Its agency said that it had paid this round before sending was held.',
     fr: 'Son agence a dit avoir payé ce tour avant la suspension de l’envoi.',
   },
+  stated_before: {
+    en: 'A statement has it as paid, although it was not sent from here.',
+    fr: 'Un relevé l’indique comme payé, bien qu’il n’ait pas été envoyé d’ici.',
+  },
   settled_not_paid: {
     en: 'Two people found that it was not paid.',
     fr: 'Deux personnes ont établi qu’il n’a pas été payé.',

@@ -151,6 +151,7 @@ export async function makeBankFile(
   if (bar || !payer) throw conflict(bar ?? say.payerMissing)
   if (confirmed.account !== undefined && confirmed.account !== payer.account) throw conflict(say.otherAccount)
   await sql`select leave_to_reporters(${groupId})`.execute(db)
+  await transaction(db, (tx) => leaveStated(tx, round))
   const { payments, amount } = await readRound(db, groupId)
   if (payments !== confirmed.payments || amount !== confirmed.amount) throw conflict(say.changed)
   const purpose = `${round.cohort_name} ${round.n}`
@@ -158,6 +159,31 @@ export async function makeBankFile(
   const kept = await keepUpload(storage, file)
   const line_id = await recordLine(db.pool, lineOf(round))
   return transaction(db, (tx) => claimInto(tx, actor, round, { ...kept, line_id }))
+}
+
+/**
+ * A file that only a lost database knew may have paid some of the round. Payments that the bank's statements have by the name
+ * of their order are left to evidence: they are unknown, and in no file (Money 8.4).
+ */
+async function leaveStated(tx: Tx, { id, agency_id }: Round): Promise<void> {
+  const { rows: stated } = await sql<{ id: number }>`
+    with stated as materialized (
+      select p.id, o.n from (${pendingOrders(id)}) o join transfer_payrolls p on p.id = o.id
+      where exists (select from statement_lines l join agency_statements s on s.id = l.statement_id and s.state in ('open', 'closed')
+        where l.agency_id = ${agency_id} and l.problem is null and l.reference = end_to_end_id(o.reference, o.n))
+      order by p.id for no key update of p
+    ), ordered as (
+      insert into payment_attempts (payroll_id, n, state, first_asked, reason)
+      select id, n, 'unknown', 'held', 'stated_before' from stated
+      on conflict (payroll_id) where state <> 'failed'
+      do update set state = excluded.state, first_asked = excluded.first_asked, reason = excluded.reason
+    )
+    update transfer_payrolls p set status = 'sending', updated_at = now() from stated where p.id = stated.id returning p.id`.execute(
+    tx,
+  )
+  await sql`
+    update transfer_payrolls set status = 'unknown', failure_reason = 'stated_before', updated_at = now()
+    where id = any(${stated.map((each) => each.id)}::bigint[])`.execute(tx)
 }
 
 /** The address of the orders, as attempts record it. */
