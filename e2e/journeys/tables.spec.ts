@@ -110,6 +110,31 @@ for (const { language, locale } of [
       })
     })
 
+test('a school officer who works by keys keeps her place at the last page, and when she clears a search', async ({
+  person,
+}) => {
+  const officer = await person('school')
+  await settled(officer, '/admin/schools')
+  const of = await officer.getByText(/^1-15 of \d+$/).textContent()
+  const last = Math.ceil(Number(of?.split(' ').at(-1)) / 15)
+  await settled(officer, `/admin/schools?page=${last - 1}`)
+  const next = officer.getByRole('link', { name: 'Next page' })
+  await tabTo(officer, next)
+  await officer.keyboard.press('Enter')
+  await expect(officer).toHaveURL(new RegExp(`page=${last}$`))
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await expect(next).toBeFocused()
+  await expectAccessible(officer, 'the last page of a list')
+
+  for (const words of ['a', 'nothing has this name']) {
+    await settled(officer, `/admin/schools?search=${words}`)
+    await press(officer, 'Clear all')
+    await expect(officer).toHaveURL(/schools$/)
+    await expect(officer.getByRole('button', { name: 'Clear all' })).toHaveCount(0)
+    await expect(officer.locator('section.card:has(table)')).toBeFocused()
+  }
+})
+
 test('a school officer exports the schools she chose, and keeps their names in sight in a small window', async ({
   person,
 }) => {

@@ -80,6 +80,10 @@ for (const width of [1280, 360])
       await question.getByRole('button', { name: 'Delete Second' }).click()
       await expect(own.getByRole('listitem')).toHaveText(['Kayes'])
       expect(await viewsOf()).toEqual([{ list, name: 'Kayes', query: 'search=kayes' }])
+      // The button that opened the list of views is gone with the dialog in which it stood.
+      await own.getByRole('button', { name: 'Close' }).last().press('Enter')
+      await expect(own).toHaveCount(0)
+      await expect(officer.locator('#page')).toBeFocused()
     },
   )
 

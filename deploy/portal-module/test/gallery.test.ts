@@ -49,6 +49,7 @@ const elsewhere: Record<string, string> = {
   'screens/ListFilters ListFilters': part,
   'screens/ListTools ChosenBar': part,
   'screens/ListTools ColumnsButton': part,
+  'screens/NotReadAgain NotReadAgain': part,
   'screens/ViewsButton ViewsButton': part,
   'screens/useLanguageRefetch useLanguageRefetch':
     'acts when the language changes, and the gallery is drawn anew then',

@@ -56,7 +56,7 @@ export default function AccountingPage() {
         </>
       }
     >
-      <TrialBalanceCard rows={list.answer?.accounts} />
+      <TrialBalanceCard rows={list.page && list.answer?.accounts} />
       <DataTable
         label={t`Balances by cohort`}
         list={list}

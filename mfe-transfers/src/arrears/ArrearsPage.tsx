@@ -43,7 +43,7 @@ export default function ArrearsPage() {
         </ExportButton>
       }
     >
-      <AgingCard ages={list.answer?.ages} href={(age) => withAge(list.query, age)} />
+      <AgingCard ages={list.page && list.answer?.ages} href={(age) => withAge(list.query, age)} />
       {list.answer && list.answer.missed.rounds > 0 && <MissedNotice {...list.answer.missed} />}
       <DataTable
         label={t`Girls in arrears`}

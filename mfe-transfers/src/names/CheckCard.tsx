@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
+import { invalidate } from '@portal/client/query'
 import { type NamesOfList, nameChecks } from '@portal/contracts/name-checks'
 import type { NameState } from '@portal/contracts/name-outcomes'
 import { nameCheckSteps } from '@portal/contracts/steps/names'
@@ -12,6 +13,7 @@ import { Button } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { ProgressCard } from '@portal/ui/Progress'
+import { useEffect, useRef } from 'react'
 
 const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 
@@ -23,6 +25,13 @@ export function CheckCard({ id, names }: { id: number; names: NamesOfList }) {
   const count = (...states: NameState[]) =>
     counts.reduce((sum, each) => sum + (states.includes(each.state) ? each.count : 0), 0)
   const running = check?.state === 'running'
+  const queries = useQueryClient()
+  const ran = useRef(running)
+  // The last answers come with the end of the check, and of the timer of the list.
+  useEffect(() => {
+    if (ran.current && !running) void invalidate(queries, nameChecks.list)
+    ran.current = running
+  }, [running, queries])
   const [done, all] = [formatNumber(check?.done ?? 0), formatNumber(check?.total ?? 0)]
   const unanswered = check?.unanswered ?? 0
   return (

@@ -26,11 +26,19 @@ const ReleasePayeeDialog = lazy(() => import('./ReleasePayeeDialog.tsx'), 'Relea
 export default function PayeeHoldsPage() {
   const { t } = useLingui()
   const { client } = useHost()
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const list = useList(payeeHolds.list, 'holds')
   const places = useQuery({ ...queryOf(client, geography.options), staleTime: 300_000 })
   // The page of a student leads here with her number.
-  const holding = useDialog<number>(Number(params.get('hold')) || null)
+  const holding = Number(params.get('hold'))
+  const endHolding = () =>
+    setParams(
+      (latest) => {
+        latest.delete('hold')
+        return latest
+      },
+      { replace: true, preventScrollReset: true },
+    )
   const releasing = useDialog<PayeeHold>()
   const columns = useColumns()
   return (
@@ -93,7 +101,7 @@ export default function PayeeHoldsPage() {
               ]
         }
       />
-      {holding.item && <HoldPayeeDialog studentId={holding.item} onClose={holding.close} />}
+      {holding > 0 && <HoldPayeeDialog studentId={holding} onClose={endHolding} />}
       {releasing.item && <ReleasePayeeDialog hold={releasing.item} onClose={releasing.close} />}
     </TransferPage>
   )

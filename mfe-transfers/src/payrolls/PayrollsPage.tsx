@@ -4,6 +4,7 @@ import { transfers } from '@portal/contracts/transfers'
 import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
+import { lazy } from '@portal/screens/lazy'
 import { useList } from '@portal/screens/useList'
 import { ButtonLink } from '@portal/ui/Button'
 import { Count, DateText, Money } from '@portal/ui/Money'
@@ -12,12 +13,13 @@ import { Link, useParams } from 'react-router-dom'
 import { CohortFigures } from '../CohortFigures.tsx'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
-import { RoundsCard } from '../RoundsCard.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
 import { FailuresCard } from './FailuresCard.tsx'
 import './words.ts'
+
+const RoundsCard = lazy(() => import('../RoundsCard.tsx'), 'RoundsCard')
 
 /** Disbursement rounds of a cohort: those made, with their money, and those missed or still to come. */
 export default function PayrollsPage() {

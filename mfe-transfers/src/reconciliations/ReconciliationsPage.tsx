@@ -21,7 +21,8 @@ export default function ReconciliationsPage() {
   const { t } = useLingui()
   const list = useList(reconciliations.list, 'reconciliations')
   const { filters, capName } = useReconciliationFilters()
-  const totals = list.answer?.totals
+  // Sums of other filters stand under these only while theirs are read.
+  const totals = list.page && list.answer?.totals
   const columns = useCohortColumns()
   const { search, filter } = list.view
   const asked = {

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { problemText } from '@portal/screens/problemText'
-import { Button } from '@portal/ui/Button'
+import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { Card } from '@portal/ui/Card'
 import { Count, DateText, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
@@ -45,19 +44,7 @@ export function SelectionFigures({ count, outdated, value, choose }: SelectionSt
   const now = outdated ? undefined : data
   return (
     <Card title={t`Who remains`}>
-      {error && (
-        <Notice
-          tone="bad"
-          alert
-          actions={
-            <Button small icon="retry" onClick={() => void count.refetch()}>
-              <Trans>Try again</Trans>
-            </Button>
-          }
-        >
-          {problemText(error)}
-        </Notice>
-      )}
+      <NotReadAgain problem={error} onRetry={count.refetch} />
       <Table
         compact
         label={t`Who remains`}

@@ -1,6 +1,6 @@
 import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
-import { click, named } from '@portal/ui/test-render'
+import { click, named, type } from '@portal/ui/test-render'
 import { act } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -117,8 +117,9 @@ function progressOf(status: Progress['status'], counts: Counts): Progress {
 /** What the server answers from now on; of several polls one after the other, and the last from then on. */
 type Stored = { summary: CohortSummary; progress: Progress[] }
 const serving =
-  (stored: Stored, firstFlags?: ReturnType<Answers>): Answers =>
+  (stored: Stored, firstFlags?: ReturnType<Answers>, searched?: () => ReturnType<Answers>): Answers =>
   ({ url }) => {
+    if (url.includes('search=') && searched) return searched()
     if (url.includes('/progress'))
       return { body: stored.progress.length > 1 ? stored.progress.shift() : stored.progress[0] }
     if (url.includes('/summary')) return { body: { cohort: stored.summary } }
@@ -141,13 +142,17 @@ afterEach(() => vi.useRealTimers())
 
 async function open(
   stored: Stored,
-  { first = 'Round 1 of 1', flags }: { first?: string; flags?: ReturnType<Answers> } = {},
+  {
+    first = 'Round 1 of 1',
+    flags,
+    searched,
+  }: { first?: string; flags?: ReturnType<Answers>; searched?: () => ReturnType<Answers> } = {},
 ) {
   const drawn = await drawInShell(
     <Routes>
       <Route path="/admin/transfers/cohorts/:id/summary" element={<CohortSummaryPage />} />
     </Routes>,
-    serving(stored, flags),
+    serving(stored, flags, searched),
     '/admin/transfers/cohorts/7/summary',
   )
   const text = () => document.body.textContent ?? ''
@@ -308,5 +313,26 @@ test('an approver rejects the list that her page shows, by its hash', async () =
   const sentCall = () => calls.find(({ url }) => url.endsWith('/admin/transfers/cohorts/7/approve'))
   await until(() => sentCall() !== undefined)
   expect(sentCall()?.body).toMatchObject({ action: 'rejected', list_hash: 'a' })
+  await end()
+})
+
+test('an approver whose search of a list fails keeps the page and its search, and tries again', async () => {
+  const stored = { summary: summaryOf('approved', sent(285)), progress: [progressOf('approved', sent(285))] }
+  let searched: ReturnType<Answers> = { status: 500, body: { message: 'the disk is full' } }
+  const { box, shows, end } = await open(stored, { first: 'Round 1 has ended', searched: () => searched })
+  const search = box.querySelector('input[type=search]') as HTMLInputElement
+  const list = box.querySelector('table[aria-label="Master list"]') as Element
+  await type(search, 'Awa')
+  await shows('Server Error: the disk is full')
+  expect(search.isConnected).toBe(true)
+  expect(box.querySelector('h1')?.textContent).toBe('Kayes, term 1')
+  expect(box.querySelectorAll('[role=alert]')).toHaveLength(1)
+  searched = { body: { cohort: stored.summary } }
+  await click(named('Try again', list))
+  await shows('Nothing matches your search')
+  // Rows of the search before are dimmed.
+  searched = new Promise(() => undefined)
+  await type(search, 'Awa D')
+  await until(() => list.classList.contains('outdated'))
   await end()
 })

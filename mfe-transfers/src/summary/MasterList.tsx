@@ -2,16 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary, MasterListEntry } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { transfers } from '@portal/contracts/transfers'
-import { problemText } from '@portal/screens/problemText'
+import { NotReadAgain } from '@portal/screens/NotReadAgain'
+import { failureOf } from '@portal/screens/problemText'
 import type { List } from '@portal/screens/useList'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { ActiveFilters, Chips, Filters, SearchBox, Segmented } from '@portal/ui/Filters'
-import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
 import { Table } from '@portal/ui/Table'
 import { paymentChips } from '../PaymentPill.tsx'
-
 import { receiverName } from '../Receiver.tsx'
 import { useMasterColumns } from './useMasterColumns.tsx'
 import { useRowHeight } from './useRowHeight.tsx'
@@ -29,13 +28,8 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
   const columns = useMasterColumns(cohort)
   const [rows, setRows] = useRowHeight()
   const sortKey = view.sort.replace(/^-/, '')
-  const retry = (
-    <Button small icon="retry" onClick={list.retry}>
-      <Trans>Try again</Trans>
-    </Button>
-  )
   const clear = (
-    <Button onClick={list.clear}>
+    <Button vanishes onClick={list.clear}>
       <Trans>Clear all</Trans>
     </Button>
   )
@@ -90,17 +84,15 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
           />
         )}
       </Filters>
-      {problem && (
-        <Notice tone="bad" alert actions={retry}>
-          {problemText(problem)}
-        </Notice>
-      )}
+      {page && <NotReadAgain problem={problem} onRetry={list.retry} />}
       <Table
         many
         compact={rows === 'compact'}
         label={t`Master list`}
         columns={columns}
         rows={page?.data}
+        outdated={list.outdated}
+        failure={page ? null : failureOf(problem, list.retry)}
         rowKey={(entry) => entry.id}
         rowName={receiverName}
         empty={

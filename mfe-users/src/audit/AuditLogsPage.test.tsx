@@ -1,5 +1,6 @@
 import type { AuditLog } from '@portal/contracts/audit'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
+import { type } from '@portal/ui/test-render'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuditLogDialog } from './AuditLogDialog.tsx'
@@ -105,5 +106,43 @@ test('an auditor reads in the details of an entry by which places an export was 
   expect(dialog?.textContent).toContain('region–SEGOU')
   const link = dialog?.querySelector('td a')
   expect([link?.textContent, link?.getAttribute('href')]).toEqual(['École de Kita 1', school.link])
+  await end()
+})
+
+test('an auditor who reads on below sees no entry of the filter before under the one that she has set', async () => {
+  const filtered = Promise.withResolvers<void>()
+  const page = (...ids: number[]) => ({
+    body: {
+      logs: {
+        data: ids.map((id) => ({ ...entry, id, auditable_code: `KYG-${id}` })),
+        current_page: 1,
+        last_page: 1,
+        per_page: 15,
+        total: ids.length,
+      },
+      newest: 9,
+      too_many: false,
+    },
+  })
+  const { box, end } = await drawInShell(
+    <AuditLogsPage />,
+    (call) => {
+      if (call.url.includes('/audit/filters')) return answers(false)(call)
+      return call.url.includes('from=') ? filtered.promise.then(() => page(9, 7)) : page(9, 8, 7, 5)
+    },
+    '/admin/users/audit/logs',
+  )
+  await settle()
+  const codes = () =>
+    [...box.querySelectorAll('tbody tr')].map((row) => /KYG-\d/.exec(row.textContent ?? '')?.[0])
+  expect(codes()).toEqual(['KYG-9', 'KYG-8', 'KYG-7', 'KYG-5'])
+  const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300)
+  await type(box.querySelector('input[aria-label="From"]') as HTMLInputElement, '01/06/2026')
+  await settle()
+  expect(box.querySelector('table')?.getAttribute('aria-busy')).toBe('true')
+  filtered.resolve()
+  await settle()
+  expect(codes()).toEqual(['KYG-9', 'KYG-7'])
+  scrolled.mockRestore()
   await end()
 })

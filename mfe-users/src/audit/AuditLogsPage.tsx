@@ -61,7 +61,7 @@ export default function AuditLogsPage() {
           <Trans>This page stays as it is while you read; what happens meanwhile is on the first page.</Trans>
         </Notice>
       )}
-      {list.answer?.too_many && (
+      {list.page && list.answer?.too_many && (
         <Notice>
           <Trans>
             Very many people or things are called so, and the log was searched for some of them only. Write

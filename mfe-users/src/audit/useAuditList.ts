@@ -17,7 +17,8 @@ export function useAuditList() {
   const filters = ['user_id', 'event', 'auditable_type', 'from', 'to'] as const
   const show: typeof list.show = (changes, replace) =>
     list.show({ until: pin(Number(changes.page ?? 1)), ...changes }, replace)
-  const { page, box } = useSteady(useAuditWords().coming ? undefined : list.page)
+  const place = `${list.query} ${view.page}`
+  const { page, box } = useSteady(useAuditWords().coming ? undefined : list.page, place, list.outdated)
   return {
     ...list,
     page,

@@ -1,22 +1,19 @@
 import type { AuditLog } from '@portal/contracts/audit'
 import type { Page } from '@portal/contracts/fields'
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
 
 const mostRows = 100
 
 /**
  * Keeps the reading position while new rows arrive: rows that they push off the page stay in the table, and the window
  * scrolls by the height of the new ones. Browsers do not anchor scrolling in tables.
- * `box` goes around the table.
+ * `place` tells one question from another; rows that are `outdated` are those of another place. `box` goes around the table.
  */
-export function useSteady(page: Page<AuditLog> | undefined) {
-  const [address] = useSearchParams()
-  const place = address.toString()
+export function useSteady(page: Page<AuditLog> | undefined, place: string, outdated: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef<{ place: string; rows: AuditLog[] }>({ place, rows: [] })
   const steady = useMemo(() => {
-    if (!page) return { page, added: 0 }
+    if (!page || outdated) return { page, added: 0 }
     const { rows: past } = before.current
     const known = new Set(past.map(({ id }) => id))
     const isReading = window.scrollY > 0 && before.current.place === place
@@ -28,7 +25,7 @@ export function useSteady(page: Page<AuditLog> | undefined) {
     before.current = { place, rows }
     const added = follows ? rows.findIndex(({ id }) => known.has(id)) : 0
     return { page: { ...page, data: rows }, added }
-  }, [page, place])
+  }, [page, place, outdated])
   useLayoutEffect(() => {
     const lines = box.current?.querySelectorAll('tbody > tr')
     const [first, known] = [lines?.[0], lines?.[steady.added]]

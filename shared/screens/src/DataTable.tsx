@@ -4,13 +4,13 @@ import { useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import type { MenuItem } from '@portal/ui/Menu'
-import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, type Empty, Table } from '@portal/ui/Table'
 import { Fragment, type ReactNode } from 'react'
 import { type ListFilter, ListFilters } from './ListFilters.tsx'
 import { ChosenBar, ColumnsButton } from './ListTools.tsx'
-import { failureOf, problemText } from './problemText.tsx'
+import { NotReadAgain } from './NotReadAgain.tsx'
+import { failureOf } from './problemText.tsx'
 import { useChosen } from './useChosen.tsx'
 import type { List } from './useList.tsx'
 import type { AddedColumns } from './useModuleColumns.tsx'
@@ -72,13 +72,8 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       .map(({ permission: _, to, ...item }) =>
         to ? { ...item, href: to, onSelect: () => navigate(to) } : item,
       )
-  const retry = (
-    <Button small icon="retry" onClick={list.retry}>
-      <Trans>Try again</Trans>
-    </Button>
-  )
   const clear = (
-    <Button onClick={list.clear}>
+    <Button vanishes onClick={list.clear}>
       <Trans>Clear all</Trans>
     </Button>
   )
@@ -102,11 +97,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
           ))}
         </ChosenBar>
       )}
-      {problem && page && (
-        <Notice tone="bad" alert actions={retry}>
-          {problemText(problem)}
-        </Notice>
-      )}
+      {page && <NotReadAgain problem={problem} onRetry={list.retry} />}
       {page && added?.failure}
       <Table
         label={label}

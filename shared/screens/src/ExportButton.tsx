@@ -6,7 +6,7 @@ import { type FileProgress, storage } from '@portal/contracts/storage'
 import { formatPercent } from '@portal/i18n/format'
 import { type Host, useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { problemText } from './problemText.tsx'
 
 type Answer = { message: string; file_name: string }
@@ -40,23 +40,26 @@ export function ExportButton<E extends Endpoint>({ endpoint, body, permission, c
   )
 }
 
-/** Waits for a file that a job writes, and saves it. `ask` gives its name; leaving the page ends the waiting. */
+/** Waits for a file that a job writes, and saves it. `ask` gives its name; leaving the page ends the waiting, and nothing else does. */
 export function useExportFile() {
   const { client, notify } = useHost()
   const [progress, setProgress] = useState<FileProgress | null>(null)
-  const leaving = useRef<AbortController>(undefined)
-  useEffect(() => () => leaving.current?.abort(), [])
   const save = async (ask: (signal: AbortSignal) => Promise<string>) => {
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
+    const { pathname } = location
+    const isLeft = () => location.pathname !== pathname
+    const leaving = new AbortController()
+    const { signal } = leaving
+    // A button may disappear before its page does, with the selection that it exports.
+    const watch = setInterval(() => isLeft() && leaving.abort(), 500)
     setProgress({ rows_done: 0, rows_total: 0 })
     try {
       const file = await written(client, await ask(signal), signal, setProgress)
       saveFile(file.blob, file.name)
     } catch (thrown) {
-      if (!signal.aborted) exportFailed(notify)(asProblem(thrown))
+      if (!isLeft()) exportFailed(notify)(asProblem(thrown))
     } finally {
-      if (!signal.aborted) setProgress(null)
+      clearInterval(watch)
+      setProgress(null)
     }
   }
   const share = progress && progress.rows_total > 0 ? progress.rows_done / progress.rows_total : null

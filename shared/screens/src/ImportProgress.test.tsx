@@ -1,7 +1,7 @@
 import type { Import } from '@portal/contracts/imports'
 import { transfers } from '@portal/contracts/transfers'
 import { click, named } from '@portal/ui/test-render'
-import { act } from 'react'
+import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ExportButton } from './ExportButton.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
@@ -125,4 +125,47 @@ test('an export that fails says so in the catalogue’s words, and whoever may n
   const barred = await drawInShell(exporting, refusal, '/list', ['payrolls.export'])
   expect(named('Export Payroll (Excel)')).toBeUndefined()
   await barred.end()
+})
+
+test('an export goes on when its button goes, and ends when its page is left', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  let written = false
+  function Chosen() {
+    const [count, setCount] = useState(1)
+    return (
+      <>
+        <button type="button" onClick={() => setCount(1 - count)}>
+          Choose
+        </button>
+        {count > 0 && exporting}
+      </>
+    )
+  }
+  const { calls, messages, end } = await drawInShell(<Chosen />, ({ method }) => {
+    if (method === 'POST')
+      return { status: 202, body: { message: 'The export has started.', file_name: 'payroll.xlsx' } }
+    return written ? { body: 'the file' } : { status: 202, body: { rows_done: 5, rows_total: 10 } }
+  })
+  await click(named('Export Payroll (Excel)'))
+  await settle()
+  await click(named('Choose'))
+  written = true
+  await settle(2000)
+  expect(saved).toHaveBeenCalledOnce()
+
+  await click(named('Choose'))
+  written = false
+  await click(named('Export Payroll (Excel)'))
+  await settle()
+  history.pushState(null, '', '/elsewhere')
+  await settle(2000)
+  const asked = calls.length
+  written = true
+  await settle(10_000)
+  expect(calls.length).toBe(asked)
+  expect(saved).toHaveBeenCalledOnce()
+  expect(messages).toEqual(['The export has started.', 'The export has started.'])
+  history.back()
+  saved.mockRestore()
+  await end()
 })

@@ -100,7 +100,7 @@ export function ListFilters<Row, Answer, Filter extends string>(props: Props<Row
       {chips.map(box)}
       {inPanel && <ActiveFilters filters={active} />}
       {list.narrowed && list.items.length > 0 && (
-        <Button small variant="plain" onClick={list.clear}>
+        <Button small variant="plain" vanishes onClick={list.clear}>
           <Trans>Clear all</Trans>
         </Button>
       )}

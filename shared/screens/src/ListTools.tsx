@@ -51,7 +51,7 @@ export function ChosenBar({
       {count > 0 && (
         <>
           {children}
-          <Button small variant="plain" onClick={onClear}>
+          <Button small variant="plain" vanishes onClick={onClear}>
             <Trans>Clear the selection</Trans>
           </Button>
         </>

@@ -129,3 +129,22 @@ test('a list says which school of its address it is narrowed to, and of none onc
   expect(document.querySelector('output')?.textContent).toBe('8')
   await end()
 })
+
+test('a cook who presses Enter before her words were searched chooses nothing that other words have found', async () => {
+  const { end } = await drawInShell(<Narrowed />, finding)
+  await pass()
+  await ask('C')
+  await type(box(), 'Coura Nord')
+  await press(box(), 'Enter')
+  expect([document.querySelector('output')?.textContent, box().value]).toEqual(['7', 'Coura Nord'])
+  expect(document.querySelector('[role=listbox]')?.getAttribute('aria-busy')).toBe('true')
+  await press(box(), 'Escape')
+  // The list was closed, and opens again with what it had.
+  await type(box(), 'Nord')
+  await press(box(), 'Enter')
+  expect(document.querySelector('output')?.textContent).toBe('7')
+  await pass()
+  await press(box(), 'Enter')
+  expect(document.querySelector('output')?.textContent).toBe('8')
+  await end()
+})

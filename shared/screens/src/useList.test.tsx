@@ -1,5 +1,5 @@
 import { partners } from '@portal/contracts/registers-partners'
-import { click, named } from '@portal/ui/test-render'
+import { click, eventually, named } from '@portal/ui/test-render'
 import { act } from 'react'
 import { Link } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -108,5 +108,27 @@ test('a change that follows a link builds on the address of the link', async () 
   await click(named('Care', box))
   await click(named('Sort', box))
   expect(place.current).toBe('/list?search=Care&sort=-name')
+  await end()
+})
+
+function Beside() {
+  const list = useList(partners.list, 'partners')
+  return (
+    <>
+      <button type="button" onClick={() => list.show({ search: 'Plan' })}>
+        Search
+      </button>
+      <output>{[list.answer?.partners.total, list.page?.total, list.problem?.message].join(' ')}</output>
+    </>
+  )
+}
+
+test('whoever searches for what could not be read keeps what stands beside the list, and reads why', async () => {
+  const { box, end } = await drawInShell(<Beside />, ({ url }) =>
+    url.includes('search') ? { status: 500, body: { message: 'The disk is full.' } } : answer(),
+  )
+  await eventually(() => expect(box.querySelector('output')?.textContent).toBe('0 0 '))
+  await click(named('Search', box))
+  await eventually(() => expect(box.querySelector('output')?.textContent).toBe('0  The disk is full.'))
   await end()
 })

@@ -17,7 +17,7 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   /** Undefined until the first answer; afterwards the page before stays while the next one comes. */
   page: Page<Item> | undefined
   items: Item[]
-  /** The whole answer, for what stands beside the page. */
+  /** The whole answer, for what stands beside the page; the last one there was where another search or filter has failed. */
   answer: Answer | undefined
   /** Of the latest call; with items on screen they stay, with the message above. */
   problem: Problem | null
@@ -31,7 +31,7 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   narrowed: boolean
   /** Search and filters of the rows on screen, in one text: two views that are alike in it show rows of the same list. */
   narrowedTo: string
-  /** Whether the rows are still those of the search or filters before: their answer is under way. */
+  /** Whether the rows are still those of another question, whose answer is under way. */
   outdated: boolean
   /** Changes the view; anything but a page starts at page 1 again. `replace` keeps the history short while typing. */
   show: (
@@ -91,15 +91,18 @@ export function useList<E extends Endpoint, Item>(
       JSON.stringify(paramsOf(before?.queryKey)) === JSON.stringify(params) ? previous : undefined,
   })
 
-  const answer = result.data
+  const { data } = result
+  const last = useRef<{ of: string; answer: AnswerOf<E> }>(undefined)
+  const of = JSON.stringify(params)
+  if (data !== undefined) last.current = { of, answer: data }
   const filters = filterNames(endpoint)
   const wanted = JSON.stringify([params, query.search, ...filters.map((name) => query[name])])
-  const isOwn = answer !== undefined && !result.isPlaceholderData
+  const isOwn = data !== undefined && !result.isPlaceholderData
   const [narrowedTo, setNarrowedTo] = useState(wanted)
   useEffect(() => {
     if (isOwn) setNarrowedTo(wanted)
   }, [isOwn, wanted])
-  const page = answer === undefined ? undefined : pageAt<Item>(answer, at)
+  const page = data === undefined ? undefined : pageAt<Item>(data, at)
 
   const changed = (from: URLSearchParams, changes: Changes) => {
     const next = new URLSearchParams(from)
@@ -125,7 +128,7 @@ export function useList<E extends Endpoint, Item>(
     name: endpoint.path,
     page,
     items: page?.data ?? [],
-    answer,
+    answer: last.current?.of === of ? last.current.answer : undefined,
     problem: result.error ? asProblem(result.error) : null,
     fetching: result.isFetching,
     retry: () => void result.refetch(),
@@ -136,8 +139,9 @@ export function useList<E extends Endpoint, Item>(
       filter: (name) => query[name] ?? '',
     },
     query: `${new URLSearchParams(Object.entries(query).filter(([name]) => !/page$/.test(name)))}`,
-    narrowedTo,
-    outdated: answer !== undefined && narrowedTo !== wanted,
+    // Without rows on screen nothing of another filter is there to act on.
+    narrowedTo: page ? narrowedTo : wanted,
+    outdated: page !== undefined && (result.isPlaceholderData || narrowedTo !== wanted),
     narrowed: Boolean(query.search) || filters.some((name) => query[name]),
     show,
     clear: () => show(Object.fromEntries(['search', ...filters].map((name) => [name, '']))),

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { type LinkProps, plainLink, type RenderLink } from './link.tsx'
 
@@ -13,11 +13,22 @@ const classes = ({ variant = 'secondary', small }: Look, more = '') =>
     .join(' ')
 
 type ButtonProps = Look &
-  ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean; ref?: Ref<HTMLButtonElement> }
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    busy?: boolean
+    /** Its act removes it: the card, dialog or page around it takes the focus, which the browser would drop. */
+    vanishes?: boolean
+    ref?: Ref<HTMLButtonElement>
+  }
 
 /** A button; while `busy` it shows a spinner, keeps its focus and does nothing. */
-export function Button({ variant, small, icon, busy, children, className, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, small, icon, busy, vanishes, children, className, onClick, ...rest } = props
   const shown = busy ? 'spin' : icon
+  const act = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) return event.preventDefault()
+    if (vanishes) event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    onClick?.(event)
+  }
   return (
     <button
       type="button"
@@ -25,7 +36,7 @@ export function Button({ variant, small, icon, busy, children, className, onClic
       className={classes({ variant, small, children }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={act}
     >
       {shown && <Icon name={shown} size={busy || small ? 16 : 18} />}
       {children}

@@ -15,7 +15,8 @@ type CardProps = {
 export function Card({ title, note, text, actions, foot, padded, className = '', children }: CardProps) {
   const id = useId()
   return (
-    <section className={`card ${className}`.trim()} aria-labelledby={title ? id : undefined}>
+    // It takes the focus of a button in it that disappears.
+    <section tabIndex={-1} className={`card ${className}`.trim()} aria-labelledby={title ? id : undefined}>
       {title && <CardHead id={id} title={title} note={note} text={text} actions={actions} />}
       {padded ? <div className="card-body">{children}</div> : children}
       {foot && <div className="card-foot">{foot}</div>}

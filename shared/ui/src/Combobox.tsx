@@ -52,13 +52,20 @@ export function Combobox<One extends Choice>(props: Props<One>) {
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
+  const [asked, setAsked] = useState<string | null>(null)
   const text = open ? (typed ?? '').trim() : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each text, whoever is asked
   useEffect(() => {
-    if (!text) return onAsk(text)
-    const timer = setTimeout(onAsk, pauseMs, text)
+    const ask = () => {
+      setAsked(text)
+      onAsk(text)
+    }
+    if (!text) return ask()
+    const timer = setTimeout(ask, pauseMs)
     return () => clearTimeout(timer)
   }, [text])
+  // Until then the choices are those of another text.
+  const waits = busy || asked !== text
   const offered = open ? choices : []
   const here = Math.min(at, offered.length - 1)
   const close = () => {
@@ -78,7 +85,7 @@ export function Combobox<One extends Choice>(props: Props<One>) {
     if (event.key === 'Escape') close()
     else if (!open) setOpen(true)
     else if (step && offered.length > 0) setAt((here + step + offered.length) % offered.length)
-    else if (event.key === 'Enter' && !busy && offered[here]) choose(offered[here])
+    else if (event.key === 'Enter' && !waits && offered[here]) choose(offered[here])
   }
   return (
     <div className="choices-box">
@@ -111,7 +118,7 @@ export function Combobox<One extends Choice>(props: Props<One>) {
       />
       <div className="choices-list">
         {offered.length > 0 && (
-          <div id={`${id}-list`} role="listbox" aria-label={found} aria-busy={busy} className="choices">
+          <div id={`${id}-list`} role="listbox" aria-label={found} aria-busy={waits} className="choices">
             {offered.map((one, n) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys are the box's, which has the focus
               <div

@@ -25,19 +25,15 @@ export function FilterDay({
   onChange: (day: string) => void
 }) {
   const [typed, setTyped] = useState<string | null>(null)
+  const write = (day: string | null) => {
+    const isDay = day === null || /^\d{4}-\d{2}-\d{2}$/.test(day)
+    setTyped(isDay ? null : day)
+    if (isDay && (day ?? '') !== value) onChange(day ?? '')
+  }
   return (
     <span className={value ? 'filter day is-on' : 'filter day'}>
       <span aria-hidden="true">{label}</span>
-      <DateBox
-        aria-label={label}
-        value={typed ?? value}
-        onChange={(day) => {
-          const isDay = day === null || /^\d{4}-\d{2}-\d{2}$/.test(day)
-          setTyped(isDay ? null : day)
-          if (isDay && (day ?? '') !== value) onChange(day ?? '')
-        }}
-        onBlur={() => setTyped(null)}
-      />
+      <DateBox aria-label={label} value={typed ?? value} onChange={write} onBlur={() => setTyped(null)} />
     </span>
   )
 }
@@ -56,17 +52,24 @@ type DateBoxProps = {
 >
 
 /**
- * A date written dd/mm/yyyy in both languages, or picked from the device's calendar; its value is YYYY-MM-DD.
- * The browser's own date field writes dates in the browser's language, so it only lends its calendar.
+ * A date as YYYY-MM-DD, written dd/mm/yyyy in both languages. The browser's own field writes dates in the browser's language,
+ * so it only lends its calendar; isolated frames get none.
  */
 export function DateBox({ value, onChange, onBlur, min, max, ...input }: DateBoxProps) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useState('')
   const picker = useRef<HTMLInputElement>(null)
   const stored = value ?? ''
   const day = stored.slice(0, 10)
-  const isDate = /^\d{4}-\d{2}-\d{2}/.test(stored) && readDate(day) === day
+  const isDate = /^\d{4}-\d{2}-\d{2}/.test(stored)
   const settled = isDate ? formatDate(day) : stored
+  const pick = () => {
+    try {
+      picker.current?.showPicker()
+    } catch {
+      picker.current?.parentElement?.querySelector('input')?.focus()
+    }
+  }
   return (
     <span className="with-end">
       <input
@@ -75,13 +78,13 @@ export function DateBox({ value, onChange, onBlur, min, max, ...input }: DateBox
         autoComplete="off"
         placeholder={t`dd/mm/yyyy`}
         {...input}
-        value={typed !== undefined && (readDate(typed) ?? '') === stored ? typed : settled}
+        value={(readDate(typed) ?? '') === stored ? typed : settled}
         onChange={(event) => {
           setTyped(event.target.value)
           onChange(readDate(event.target.value))
         }}
         onBlur={() => {
-          setTyped(undefined)
+          setTyped('')
           onBlur()
         }}
       />
@@ -94,16 +97,11 @@ export function DateBox({ value, onChange, onBlur, min, max, ...input }: DateBox
         max={max}
         value={isDate ? day : ''}
         onChange={(event) => {
-          setTyped(undefined)
+          setTyped('')
           onChange(event.target.value || null)
         }}
       />
-      <IconButton
-        icon="calendar"
-        label={t`Choose a date`}
-        disabled={input.disabled}
-        onClick={() => picker.current?.showPicker()}
-      />
+      <IconButton icon="calendar" label={t`Choose a date`} disabled={input.disabled} onClick={pick} />
     </span>
   )
 }

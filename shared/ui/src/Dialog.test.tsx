@@ -36,6 +36,22 @@ test('closing a dialog gives the focus back to what opened it', async () => {
   opener.remove()
 })
 
+test('closing a dialog whose opener is gone gives the focus to the page', async () => {
+  const page = document.body.appendChild(document.createElement('main'))
+  Object.assign(page, { id: 'page', tabIndex: -1 })
+  const opener = page.appendChild(document.createElement('button'))
+  opener.focus()
+  const { end } = await draw(
+    <Dialog title="Delete the view" onClose={() => undefined}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  opener.remove()
+  await end()
+  await vi.waitFor(() => expect(document.activeElement).toBe(page))
+  page.remove()
+})
+
 test('leaving with changes asks first, and staying keeps the dialog', async () => {
   const onClose = vi.fn()
   const { end } = await draw(
@@ -142,6 +158,18 @@ test('numbers and dates are typed as people write them and held as the wire want
   await type(from!, '31/02/2027')
   await type(amount!, '')
   expect(read()).toMatchObject({ amount: null, from: '31/02/2027' })
+  await end()
+})
+
+test('a person writes the date where the browser shows no calendar, as in the frame of another origin', async () => {
+  const { box, end } = await draw(<Form />)
+  const [, , from] = box.querySelectorAll<HTMLInputElement>('input.input')
+  const picker = box.querySelector<HTMLInputElement>('input[type="date"]') as HTMLInputElement
+  picker.showPicker = () => {
+    throw new DOMException('showPicker() called from cross-origin iframe.', 'SecurityError')
+  }
+  await click(named('Choose a date', box))
+  expect(document.activeElement).toBe(from)
   await end()
 })
 

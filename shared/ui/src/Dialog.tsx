@@ -110,7 +110,10 @@ export function Dialog(props: DialogProps) {
             onCloseAutoFocus={(event) => {
               // The library would return the focus to its own trigger, which does not exist here.
               event.preventDefault()
-              opener?.focus()
+              if (opener?.isConnected) opener.focus()
+              // A row that was deleted takes its button along.
+              else if (document.activeElement === document.body)
+                document.getElementById('page')?.focus({ preventScroll: true })
             }}
             onInteractOutside={(event) => {
               // Messages and other dialogs above this one can be used while it is open.

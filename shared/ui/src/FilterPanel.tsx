@@ -32,14 +32,12 @@ export function FilterPanel({ on, button, children }: Props) {
     const keys = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
-    document.addEventListener('keydown', keys)
-    return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
-      document.removeEventListener('keydown', keys)
-    }
+    const end = new AbortController()
+    const until = { signal: end.signal }
+    document.addEventListener('pointerdown', leave, until)
+    document.addEventListener('focusin', leave, until)
+    document.addEventListener('keydown', keys, until)
+    return () => end.abort()
   }, [open, close])
   return (
     <div ref={box} className="filter-panel">

@@ -62,6 +62,8 @@ export function SearchBox({ value, onSearch, label, pause = 300 }: SearchProps) 
         <input
           ref={field}
           type="search"
+          // A longer search is refused by every list.
+          maxLength={200}
           aria-label={label}
           placeholder={label}
           value={typed}
@@ -185,7 +187,7 @@ export function ActiveFilters({ filters, onClear }: { filters: ActiveFilter[]; o
         </button>
       ))}
       {onClear && (
-        <Button small variant="plain" onClick={onClear}>
+        <Button small variant="plain" vanishes onClick={onClear}>
           <Trans>Clear all</Trans>
         </Button>
       )}

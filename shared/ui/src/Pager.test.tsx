@@ -48,7 +48,25 @@ test('a person sees what is shown of how many and goes on without leaving the pa
 test('the last page is shown only as far as there are rows', async () => {
   const { box, end } = await draw(<Pager page={2} last={2} perPage={15} total={17} href={() => '#'} />)
   expect(box.textContent).toContain('16-17 of 17')
-  expect(named('Next page', box)).toBeUndefined()
+  expect(named('Next page', box)?.getAttribute('aria-disabled')).toBe('true')
+  await end()
+})
+
+test('a person who pages by keys keeps her place at the last page, from where no page comes next', async () => {
+  const onPage = vi.fn()
+  const pager = (page: number) => (
+    <Pager page={page} last={2} perPage={15} total={17} href={(at) => `?page=${at}`} onPage={onPage} />
+  )
+  const { box, again, end } = await draw(pager(1))
+  const next = named('Next page', box) as HTMLElement
+  next.focus()
+  await click(next)
+  await again(pager(2))
+  expect(document.activeElement).toBe(next)
+  // A browser takes the focus from a link that loses its address.
+  expect(next.getAttribute('href')).toBe('?page=2')
+  await click(next)
+  expect(onPage.mock.calls).toEqual([[2]])
   await end()
 })
 

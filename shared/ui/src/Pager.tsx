@@ -42,21 +42,17 @@ export function Pager({ page, last, perPage, total, capped, href, onPage }: Page
   const link = (to: number, onlyIcon?: 'left' | 'right') => {
     const away = Math.abs(to - page) > 1 && to !== 1 && to !== last
     const label = onlyIcon === 'left' ? t`Previous page` : onlyIcon ? t`Next page` : undefined
-    if (to < 1 || to > last) {
-      return (
-        <span key={onlyIcon} className="off" aria-hidden="true">
-          <Icon name={onlyIcon ?? 'left'} size={16} />
-        </span>
-      )
-    }
+    // At the ends a link keeps its address, and with it the focus.
+    const off = to < 1 || to > last
     return (
       <a
         key={onlyIcon ?? to}
-        href={href(to)}
-        onClick={follow(onPage && (() => onPage(to)))}
+        href={href(off ? page : to)}
+        onClick={follow(off ? () => undefined : onPage && (() => onPage(to)))}
+        aria-disabled={off || undefined}
         aria-label={label}
         aria-current={to === page && !onlyIcon ? 'page' : undefined}
-        className={away && !onlyIcon ? 'mid' : undefined}
+        className={off ? 'off' : away && !onlyIcon ? 'mid' : undefined}
         rel={onlyIcon === 'left' ? 'prev' : onlyIcon ? 'next' : undefined}
       >
         {onlyIcon ? <Icon name={onlyIcon} size={16} /> : formatNumber(to)}

@@ -131,7 +131,7 @@ export function Failed({ title, text, reference, onRetry }: Failure) {
         </>
       }
       actions={
-        <Button icon="retry" onClick={onRetry}>
+        <Button icon="retry" vanishes onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
       }

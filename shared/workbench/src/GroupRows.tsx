@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ImportRow, imports, isDoubt, type RejectedGroup } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { lazy } from '@portal/screens/lazy'
+import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -37,9 +38,11 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
   return (
     <>
       {editable && <Bars id={id} group={group} sheet={sheet} corrections={corrections} items={items} />}
+      {page && <NotReadAgain problem={list.problem} onRetry={list.retry} />}
       <Table
         label={t`Rejected rows`}
         columns={columns}
+        outdated={list.outdated}
         rows={page?.data}
         rowKey={({ row }) => row}
         empty={t`No row of the file is in this pile`}

@@ -4,6 +4,7 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import { type Import, type ImportKind, imports } from '@portal/contracts/imports'
 import { exportFailed, saveFile } from '@portal/screens/ExportButton'
 import { isFinal } from '@portal/screens/isFinal'
+import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { usePoll } from '@portal/screens/usePoll'
@@ -106,6 +107,7 @@ export function History({ kind, of, refetches }: Props) {
       title={t`Earlier imports`}
       note={found && found.total > 0 && <Plural value={found.total} one="# file" other="# files" />}
     >
+      {found && <NotReadAgain problem={poll.error} onRetry={poll.refetch} />}
       <Table
         label={t`Earlier imports`}
         columns={columns}

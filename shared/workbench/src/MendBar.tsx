@@ -13,25 +13,29 @@ type Props = {
   corrections: Corrections
 }
 
-/** Offers to write digits for letters that look like them, in all rows shown where that puts them right. */
+/**
+ * Offers to write digits for letters that look like them, in all rows shown where that puts them right. What a person wrote
+ * by hand stays.
+ */
 export function MendBar({ sheet, column, name, reason, rows, corrections }: Props) {
   const found = rows.flatMap(({ row, value }) => {
     const better = mended(sheet, column, value)
     return better ? [{ row, column: name, better, before: value }] : []
   })
-  if (found.length === 0) return null
-  const open = found.filter(({ row, better }) => corrections.of(row, name) !== better)
+  const open = found.filter(({ row, before }) => corrections.of(row, name, before) === undefined)
+  const mendedRows = found.filter(({ row, better }) => corrections.of(row, name) === better)
+  if (open.length + mendedRows.length === 0) return null
   if (open.length === 0)
     return (
       <div className="fixbar" role="status">
         <span>
           <Plural
-            value={found.length}
+            value={mendedRows.length}
             one="The digit was written in # row."
             other="Digits were written in # rows."
           />
         </span>
-        <Button small onClick={() => corrections.undo(found)}>
+        <Button small onClick={() => corrections.undo(mendedRows)}>
           <Trans>Undo</Trans>
         </Button>
       </div>

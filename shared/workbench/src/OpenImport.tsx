@@ -3,6 +3,7 @@ import { invalidate, queryOf } from '@portal/client/query'
 import { type Import, imports } from '@portal/contracts/imports'
 import { isFinal } from '@portal/screens/isFinal'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
@@ -81,6 +82,7 @@ export function OpenImport({ id, kind, sheet, title, back, refetches, next }: Im
       ) : (
         <>
           <ImportLine found={found} sheet={sheet} />
+          <NotReadAgain problem={poll.error} onRetry={poll.refetch} />
           {found.state === 'review' ? (
             <Review found={found} sheet={sheet} onAnswer={show} onStale={() => void poll.refetch()} />
           ) : isFinal(found.state) ? (

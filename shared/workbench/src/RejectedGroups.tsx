@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { type Import, imports, type RejectedGroup } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
+import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
@@ -46,21 +47,26 @@ export function RejectedGroups({ found, sheet, corrections }: Props) {
       </div>
     )
   }
-  return groups.map((group) => {
-    const open = isOpen(group)
-    return (
-      <Group
-        key={`${group.column} ${group.reason}`}
-        group={group}
-        sheet={sheet}
-        corrections={corrections}
-        open={open}
-        onToggle={() => show(open ? null : group)}
-      >
-        {open && <GroupRows id={id} group={group} sheet={sheet} corrections={corrections} />}
-      </Group>
-    )
-  })
+  return (
+    <>
+      <NotReadAgain problem={read.error} onRetry={read.refetch} />
+      {groups.map((group) => {
+        const open = isOpen(group)
+        return (
+          <Group
+            key={`${group.column} ${group.reason}`}
+            group={group}
+            sheet={sheet}
+            corrections={corrections}
+            open={open}
+            onToggle={() => show(open ? null : group)}
+          >
+            {open && <GroupRows id={id} group={group} sheet={sheet} corrections={corrections} />}
+          </Group>
+        )
+      })}
+    </>
+  )
 }
 
 type GroupProps = {

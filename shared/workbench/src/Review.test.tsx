@@ -1,8 +1,10 @@
-import type { Import, ImportRow } from '@portal/contracts/imports'
+import { invalidate } from '@portal/client/query'
+import { type Import, type ImportRow, imports } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { studentsSheet } from '@portal/contracts/students.sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
+import { useQueryClient } from '@portal/sdk'
 import { click, named, type } from '@portal/ui/test-render'
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -250,3 +252,68 @@ test('an officer corrects the class level beside an unusual age', async () => {
   ])
   await end()
 })
+
+const phones = ['7o123456', '7o123457'].map((phone, at) =>
+  rowOf(at + 4, 'receiver_phone_number', { receiver_phone_number: phone, receiver_last_name: 'Diarra' }),
+)
+
+test('an officer who has digits written for letters keeps what she wrote by hand', async () => {
+  const { end } = await review('receiver_phone_number', 'phone_invalid', phones, { of: list })
+  const values = () =>
+    [...document.querySelectorAll<HTMLInputElement>('input.cell')].map(({ value }) => value)
+  await type(document.querySelector('input.cell') as HTMLInputElement, '76000000')
+  await click(named('Write the digit in 1 row'))
+  expect(values()).toEqual(['76000000', '70123457'])
+  expect(document.querySelector('.fixbar')?.textContent).toContain('The digit was written in 1 row.')
+  await click(named('Undo'))
+  expect(values()).toEqual(['76000000', '7o123457'])
+  await type(document.querySelectorAll<HTMLInputElement>('input.cell')[1] as HTMLInputElement, '76000001')
+  expect(document.body.textContent).not.toMatch(/where a digit belongs|digit was written/)
+  await end()
+})
+
+test('an officer whose import cannot be read again reads so beside what she sees, and tries again', async () => {
+  window.scrollTo = () => undefined
+  let away = false
+  const serving = reviewed('class', 'class_unknown', classes)
+  const refused = { status: 500, body: { message: 'the disk is full' } }
+  const shown = (
+    <>
+      <Review found={found} sheet={sheet} onAnswer={() => undefined} onStale={() => undefined} />
+      <Refetch />
+    </>
+  )
+  const { box, end } = await drawInShell(
+    shown,
+    (call) => (away ? refused : serving(call)),
+    '/list?import=9&kind=rejected&column=class&reason=class_unknown',
+  )
+  await vi.waitFor(async () => {
+    await settle()
+    expect(box.querySelectorAll('input.cell')).toHaveLength(2)
+  }, waiting)
+  away = true
+  await click(named('Read again'))
+  await settle()
+  const notices = () => [...box.querySelectorAll('[role=alert]')]
+  expect(notices().map((notice) => notice.textContent)).toEqual([
+    'Server Error: the disk is fullTry again',
+    'Server Error: the disk is fullTry again',
+  ])
+  expect(box.querySelectorAll('input.cell')).toHaveLength(2)
+  away = false
+  for (const notice of notices()) await click(named('Try again', notice))
+  await settle()
+  expect(notices()).toEqual([])
+  await end()
+})
+
+/** Reads again, as each change of an import does. */
+function Refetch() {
+  const queries = useQueryClient()
+  return (
+    <button type="button" onClick={() => void invalidate(queries, imports.groups, imports.rows)}>
+      Read again
+    </button>
+  )
+}

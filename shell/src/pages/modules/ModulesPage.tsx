@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { asProblem, type Problem } from '@portal/client/problem'
+import { asProblem } from '@portal/client/problem'
 import { type ModuleStatus, modules } from '@portal/contracts/modules'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
-import { failureOf, problemText } from '@portal/screens/problemText'
+import { NotReadAgain } from '@portal/screens/NotReadAgain'
+import { failureOf } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { usePoll } from '@portal/screens/usePoll'
 import { useCan } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
-import { Button, ButtonLink } from '@portal/ui/Button'
+import { ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
-import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { useSearchParams } from 'react-router-dom'
 import { actsOn, type ModuleAct } from './acts.ts'
@@ -106,7 +106,7 @@ function AllModules({ poll: { data, error, refetch }, onAct }: AllProps) {
     >
       {admits && <WaitingBuilds />}
       <Card>
-        {problem && data && <NotReadAgain problem={problem} onRetry={() => void refetch()} />}
+        {data && <NotReadAgain problem={problem} onRetry={refetch} />}
         <Table
           label={t`Modules`}
           many
@@ -132,18 +132,3 @@ function AllModules({ poll: { data, error, refetch }, onAct }: AllProps) {
     </ListPage>
   )
 }
-
-/** The list is of some minutes ago, because it could not be read again. */
-const NotReadAgain = ({ problem, onRetry }: { problem: Problem; onRetry: () => void }) => (
-  <Notice
-    tone="bad"
-    alert
-    actions={
-      <Button small icon="retry" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
-    }
-  >
-    {problemText(problem)}
-  </Notice>
-)
