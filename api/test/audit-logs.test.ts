@@ -12,6 +12,7 @@ import { openDb } from '../src/kit/db.ts'
 import { portal as system } from '../src/kit/session.ts'
 import type { Client } from './client.ts'
 import { startPortal, until } from './portal.ts'
+import { addPlaces, addSchools } from './registers.ts'
 
 const portal = await startPortal()
 const { db, owner } = portal
@@ -199,6 +200,23 @@ test('an auditor exports what the filters show, in her language, and the export 
   const { data } = await logs(auditor, 'event=exported')
   expect(data[0]).toMatchObject({ user: { id: auditor.user.id }, new_values: { event: 'created' } })
   expect((await auditor.post('/admin/users/audit/logs/export', { from: 'yesterday' })).status).toBe(422)
+})
+
+test('an auditor who searches for a frequent name exports the entries of all who have it', async () => {
+  await addPlaces(portal)
+  await addSchools(portal, 1)
+  const { rows: girls } =
+    await owner.query(`with u as (insert into users (first_name, last_name, gender, type)
+      select 'Zeynabou', 'Ag ' || n, 'female', 'student' from generate_series(1, 2001) n returning id)
+    insert into students (user_id, school_id, student_code)
+      select u.id, k.id, 'Z-' || u.id from u, schools k where admin_code = 'KIT-1' returning id`)
+  await db.transaction().execute(async (tx) => {
+    for (const { id } of girls) await audit(tx, system, 'created', 'student', id, { new: { level: '8' } })
+  })
+  const auditor = await portal.signedIn('audit-logs.view', 'students.view')
+  const { too_many } = (await auditor.get('/admin/users/audit/logs?search=zeynabou')).body
+  expect(too_many).toBe(true)
+  expect(await exported(auditor, { search: 'zeynabou', event: 'created' })).toHaveLength(1 + 2001)
 })
 
 test('an auditor reads in her export the same names of fields as on the page, in her language', async () => {

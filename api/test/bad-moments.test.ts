@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
+import { caseStage, file, pdf } from './case-stage.ts'
 import type { Answer } from './client.ts'
 import { cloneDatabase } from './database.ts'
 import { startPortal, until } from './portal.ts'
@@ -148,4 +150,20 @@ test('someone whose change is cut while it is committed is told to look before s
   // Her choice can be repeated, because it is the same afterwards.
   await until(async () => (await choose('/admin/schools/list')).status === 200)
   expect(await chosen()).toEqual(['/admin/schools/list'])
+})
+
+test('someone whose case is committed after the portal gave up waiting has her document in it', async () => {
+  await works()
+  const { filer, form } = await caseStage(portal)
+  // As with a standby that is far behind: no limit of the server counts while it commits.
+  await portal.owner.query(`create function wait() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(4); return null; end $$;
+    create constraint trigger slow after insert on files deferrable initially deferred for each row execute function wait()`)
+  const cut = await inTime(filer.upload('/admin/cases', { ...form, file: file('letter.pdf', pdf) }))
+  expect(cut).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
+  const read = () => portal.owner.query('select key from files')
+  expect((await read()).rows).toEqual([])
+  const kept = await until(async () => (await read()).rows[0])
+  await portal.owner.query('drop trigger slow on files; drop function wait()')
+  expect(await portal.context.storage.withFile(kept.key, (path) => readFile(path))).toEqual(pdf)
 })

@@ -36,13 +36,12 @@ async function nightly() {
 const studentOf = async (code: string): Promise<number> =>
   (await owner.query('select id from students where student_code = $1', [code])).rows[0].id
 
-/** One person asks that a girl be erased, and another one approves it. */
-async function approved(code: string): Promise<number> {
+/** One person asks that somebody be erased, and another one approves it. */
+async function approvedFor(person: string): Promise<number> {
   const asks = await portal.signedInAs('Administrator')
   const decides = await portal.signedInAs('Administrator')
-  const student = await studentOf(code)
   const why = { reason: 'Her mother asked in writing' }
-  expect((await asks.post(`/admin/people/student/${student}/erasures`, why)).status).toBe(200)
+  expect((await asks.post(`/admin/people/${person}/erasures`, why)).status).toBe(200)
   const [{ id, version }] = await erasures(decides)
   const approval = { action: 'approved', reason: 'Letter seen', version }
   const { status, body } = await decides.post(`/admin/erasures/${id}/decision`, approval)
@@ -50,6 +49,8 @@ async function approved(code: string): Promise<number> {
   expect({ status, body }).toMatchObject({ status: 200, body: { message } })
   return id
 }
+
+const approved = async (code: string) => approvedFor(`student/${await studentOf(code)}`)
 
 const erasures = async (person: Client) => (await person.get('/admin/erasures')).body.erasures.data
 const seen = async (person: Client) => (await person.get('/admin/system')).body.erasures
@@ -91,6 +92,24 @@ test('an administrator and an operator see that an approved erasure was not carr
   expect((await nightly()).code).toBe(0)
   expect((await erasures(admin))[0]).toMatchObject({ state: 'erased', overdue: false })
   expect(await measured()).toBe(0)
+})
+
+test('a guardian who is a student as well by the time of the erasure is erased, with the request and what it says', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const { rows } = await owner.query(
+    `with u as (insert into users (first_name, last_name) values ('Nantenin', 'Kanouté') returning id)
+     insert into parents (user_id, parent_assigned_id, contact_1) select id, 'TUT-9', '+22370559901' from u returning id, user_id`,
+  )
+  const [{ id, user_id }] = rows
+  await approvedFor(`guardian/${id}`)
+  await owner.query(
+    "insert into students (user_id, school_id, student_code) select $1, min(id), 'S-NANTENIN' from schools",
+    [user_id],
+  )
+  expect((await nightly()).out).toContain('Approved erasures: 1 carried out')
+  expect(await tablesWith(portal, 'Nantenin')).toEqual([])
+  expect((await erasures(admin))[0]).toMatchObject({ state: 'erased', reason: '—', decision: '—' })
+  expect((await nightly()).out).toContain('Approved erasures: 0 carried out')
 })
 
 test('an operator is told of an erasure that failed, and the others are carried out', async () => {

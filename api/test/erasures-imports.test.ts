@@ -178,6 +178,9 @@ test('a guardian who was paid and is no longer linked to the girl is found in he
   await callOn('+22376000001')
   await erase('--guardian', 'TUT-13')
   await callOn(phone)
+  // She has another number since, and her file says that she is of another girl.
+  const moved = guardian(11, { contact_1: '+22376000002', students: code(12) })
+  expect((await imported(school, 'parents', fileOf([moved]))).state).toBe('imported')
   const receiver = async () =>
     (
       await owner.query(

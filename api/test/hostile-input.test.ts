@@ -117,3 +117,60 @@ test('a reviewer and a filer who send an empty file are told so', async () => {
     body: { errors: { file: [empty] } },
   })
 })
+
+/** A form as a script may write it: each part is its headers and its content. */
+const rawForm = (parts: [headers: string, content: string][], boundary = 'b') => ({
+  body: Buffer.from(
+    `${parts.map(([headers, content]) => `--${boundary}\r\n${headers}\r\n\r\n${content}\r\n`).join('')}--${boundary}--\r\n`,
+  ),
+  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+})
+const title = 'Content-Disposition: form-data; name="title"'
+const ofType = (type: string) => `${title}\r\nContent-Type: ${type}`
+
+test.each([
+  [
+    'a part without a name',
+    rawForm([['Content-Disposition: form-data', 'Payment']]),
+    'A part of this form has no name, or one that no field can have.',
+  ],
+  [
+    'a file without a name',
+    rawForm([['Content-Disposition: form-data; filename="letter.pdf"', '%PDF-1.4']]),
+    'A part of this form has no name, or one that no field can have.',
+  ],
+  [
+    'a name that every object has',
+    rawForm([['Content-Disposition: form-data; name="toString"', 'Payment']]),
+    'A part of this form has no name, or one that no field can have.',
+  ],
+  [
+    'a part that should be JSON and is not',
+    rawForm([[ofType('application/json'), '{']]),
+    'A part of this form is not readable JSON, though its type says so.',
+  ],
+  [
+    'a boundary of 300 characters',
+    rawForm([[title, 'Payment']], 'b'.repeat(300)),
+    'The boundary between the parts of this form is too long.',
+  ],
+])('a filer’s program that sends %s reads what is wrong', async (_, { body, headers }, message) => {
+  const { filer } = await caseStage(portal)
+  const refused = await filer.post('/admin/cases', body, headers)
+  expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 422, message })
+})
+
+test('a filer’s program may send a text as JSON', async () => {
+  const { filer, form } = await caseStage(portal)
+  const fields = Object.entries({ ...form, title: '"Payment"', description: '{"a": 1}' })
+  const { body, headers } = rawForm(
+    fields.map(([name, value]) => [
+      `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json`,
+      name === 'priority' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+  const filed = await filer.post('/admin/cases', body, headers)
+  expect(filed.status).toBe(200)
+  const { rows } = await portal.owner.query('select title, description from cases order by id desc limit 1')
+  expect(rows).toEqual([{ title: 'Payment', description: '{"a":1}' }])
+})

@@ -80,6 +80,25 @@ test('when the account of a reviewer is not active any more, whoever may give he
   expect(await linesAt(manager, pageOf(id))).toEqual([])
 })
 
+test('whoever may give cases to others is told of an overdue one of a closed account, also if an earlier reviewer was told of it', async () => {
+  const [first, second] = [await addReviewer('Gao Aid'), await addReviewer('Kidal Aid')]
+  const manager = await portal.signedIn('cases.view', 'cases.manage')
+  const { id, number } = await fileCase(filer, { reviewer: first.user.id })
+  await age(id, '2 days')
+  await look()
+  expect(await linesAt(first, pageOf(id))).toHaveLength(2)
+  expect((await manager.put(`/admin/cases/${id}/assign`, { reviewer: second.user.id })).status).toBe(200)
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [second.user.id])
+  await look()
+  expect(await linesAt(manager, pageOf(id))).toEqual([expect.stringContaining(`${number} has been overdue`)])
+  // Whoever may do it from now on is told as well, once.
+  const later = await portal.signedIn('cases.view', 'cases.manage')
+  await look()
+  await look()
+  expect(await linesAt(later, pageOf(id))).toHaveLength(1)
+  expect(await linesAt(manager, pageOf(id))).toHaveLength(1)
+})
+
 test('a filer reads in the mail that her case is decided, and not what its title says', async () => {
   const { id, number } = await fileCase(filer, { title: 'Aminata Keita was not paid' })
   await reviewer.post('/admin/cases/resolve', { complain_id: id, action: 'resolve', verdict: 'Paid' })

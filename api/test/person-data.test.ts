@@ -1,14 +1,10 @@
-import { open, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import type { Permission } from '@portal/contracts/permissions'
-import { readZipDirectory } from '@portal/excel/zip'
 import { beforeAll, expect, test } from 'vitest'
-import { fileSource, unpack } from '../src/excel/zip.ts'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { lettersTo } from './accounts-outbox.ts'
+import { archive, unzipped } from './archives.ts'
 import { caseStage, expert, pdf } from './case-stage.ts'
 import type { Client } from './client.ts'
 import { runCommand } from './commands.ts'
@@ -53,22 +49,6 @@ const later = (person: Signed) =>
     person.user.id,
   ])
 
-/** The files of an archive, by name. */
-async function unzipped(bytes: Buffer): Promise<Record<string, Buffer>> {
-  const path = join(settings.dataDir, 'person.zip')
-  await writeFile(path, bytes)
-  const file = await open(path, 'r')
-  try {
-    const source = await fileSource(file)
-    const files: Record<string, Buffer> = {}
-    for (const entry of await readZipDirectory(source))
-      files[entry.name] = await buffer(unpack(source, entry))
-    return files
-  } finally {
-    await file.close()
-  }
-}
-
 test('an administrator exports everything about a girl from her page, with the case that is about her, and says why', async () => {
   const admin: Signed = await portal.signedInAs('Administrator')
   const page = await admin.get(`/admin/people/student/${student}`)
@@ -103,7 +83,7 @@ test('an administrator exports everything about a girl from her page, with the c
     return answer.status === 200 && answer
   })
   expect(file.headers['content-type']).toBe('application/zip')
-  const files = await unzipped(file.bytes)
+  const files = await unzipped(portal, file.bytes)
   expect(Object.keys(files).sort()).toEqual([
     expect.stringMatching(/^documents\/\d+-letter\.pdf$/),
     'person.json',
@@ -346,6 +326,23 @@ test('an approved erasure is stopped with the reason, if a case with this name w
   ])
 })
 
+test('whoever approves an erasure reads that it has to be asked for again, if a case with this name was filed since', async () => {
+  await addStudents(portal, 11, 'D')
+  const [asks, decides] = [await portal.signedInAs('Administrator'), await portal.signedIn('people.erase')]
+  expect((await asks.post(`/admin/people/student/${await studentOf('D-11')}/erasures`, why)).status).toBe(200)
+  const [{ id, version }] = await erasures(asks)
+  const { filer, fileCase } = await caseStage(portal)
+  const { number: since } = await fileCase(filer, { description: 'Aïssata Traoré 11 was not paid.' })
+  const decision = `/admin/erasures/${id}/decision`
+  expect(await decides.post(decision, { action: 'approved', reason: 'Seen', version })).toMatchObject({
+    status: 409,
+    body: {
+      message: `The case ${since} names this person, or somebody of the same name: ask again, and say whose case it is.`,
+    },
+  })
+  expect((await decides.post(decision, { action: 'refused', reason: 'Ask again', version })).status).toBe(200)
+})
+
 /** One administrator asks for the erasure, another one approves it, and the worker carries it out. */
 async function erased(kind: string, id: number) {
   const asks: Signed = await portal.signedInAs('Administrator')
@@ -393,14 +390,8 @@ test('the archive of one girl has what was corrected in her row of a file, and n
   expect((await admin.post(`/imports/${review.id}/check`, { corrections })).status).toBe(200)
   await admin.post(`/imports/${review.id}/confirm`, {})
   expect(await stopped(admin, review.id)).toMatchObject({ state: 'imported', rows_new: 2 })
-  const asked = await admin.post(`/admin/people/student/${await studentOf('S-71')}/export`, why)
-  const archive = await until(async () => {
-    const answer = await admin.get(`/storage/exports/${asked.body.file_name}`)
-    return answer.status === 200 && answer
-  })
-  const text = String((await unzipped(archive.bytes))['person.json'])
-  const { audits } = JSON.parse(text)
-  expect(audits.filter(({ event }: { event: string }) => event === 'corrected')).toMatchObject([
+  const { text, json } = await archive(portal, admin, `student/${await studentOf('S-71')}`)
+  expect(json.audits.filter(({ event }: { event: string }) => event === 'corrected')).toMatchObject([
     {
       old_values: { 'row 2': { class: '9Z', admission_number: null } },
       new_values: { 'row 2': { class: '7A', admission_number: own } },

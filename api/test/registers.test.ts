@@ -273,6 +273,26 @@ test('an officer lists guardians with their students and partners with their sch
   ).toHaveProperty('partner_type')
 })
 
+test('an officer who filters guardians by CAP or school reads on the first page how many there are', async () => {
+  await addStudents(portal, 20)
+  const { cap, school } = await one(`with u as (
+      insert into users (first_name, last_name) select 'Oumou', 'Ba ' || n from generate_series(1, 20) n returning id),
+    p as (insert into parents (user_id, parent_assigned_id) select id, 'P-' || id from u returning id),
+    pairs as (insert into parent_students (parent_id, student_id)
+      select p.id, s.id from (select id, row_number() over (order by id) as n from p) p
+      join (select id, row_number() over (order by id) as n from students) s using (n))
+    select cap_id as cap, id as school from schools where admin_code = 'KIT-1'`)
+  const person = await officer()
+  for (const query of [`cap=${cap}`, `school=${school}`]) {
+    const { parents } = (await person.get(`/admin/schools/parents/list?${query}`)).body
+    expect({ query, ...parents }).toMatchObject({ query, total: 20, last_page: 2, current_page: 1 })
+    expect(parents.data).toHaveLength(15)
+    const next = (await person.get(`/admin/schools/parents/list?${query}&page=2`)).body.parents
+    expect({ query, ...next }).toMatchObject({ query, total: 20, last_page: 2 })
+    expect(new Set([...parents.data, ...next.data].map(({ id }: { id: number }) => id)).size).toBe(20)
+  }
+})
+
 test('an officer chooses in forms and filters from the closed lists of the portal', async () => {
   const person = await officer()
   const options = (await person.get('/admin/geo/options', { 'accept-language': 'fr' })).body

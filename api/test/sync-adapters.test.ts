@@ -210,3 +210,20 @@ test('a form without an id is refused with a reason, and a form with wrong value
   const { body } = await (await portal.signedIn()).get('/home/messages')
   expect(body.messages.data).toMatchObject([{ error: 'learners.present: Write a whole number.' }])
 })
+
+test('a head teacher’s 1.000 learners are refused, because they may be one, also where girls and boys are added up', async () => {
+  const of = (answers: Record<string, string>) =>
+    rapidpro({ school_code: 'ML-SIK-0012', class: '7', ...answers })
+  await send(of({ learners_enrolled: '1.200', learners_present: '41' }))
+  await send(of({ learners_enrolled: '50', learners_present: '1.000' }))
+  await send(of({ learners_enrolled: '50', girls_present: '1.000', boys_present: '2' }))
+  await send(of({ class: '8', learners_enrolled: '50', girls_present: '12.0', boys_present: '2' }))
+  await settled(portal)
+  const { body } = await (await portal.signedIn()).get('/home/messages')
+  expect(body.messages.data.map(({ error }: { error: string }) => error)).toEqual([
+    'learners.present: Write a whole number.',
+    'learners.present: Write the number in digits only, such as 1000; 1.000 can be read in two ways.',
+    'learners.enrolled: Write the number in digits only, such as 1000; 1.200 can be read in two ways.',
+  ])
+  expect(await figures(portal)).toMatchObject([{ class: '8', present: 14 }])
+})

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools, addStudents, fileOf, sheetFile, stopped } from './registers.ts'
-import { dayBack, figures, machine, makeToken, report, settled } from './sync.ts'
+import { dayBack, figures, machine, makeToken, minutesAgo, report, settled } from './sync.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -202,4 +202,79 @@ test('a row that a device withdrew counts again once a manager uploads it again'
   expect(await figures(portal)).toEqual([])
   expect(await imported([row(cells)])).toMatchObject({ state: 'imported', rows_new: 1 })
   expect(await figures(portal)).toMatchObject([{ class: '7A', present: 41 }])
+})
+
+test('a manager who confirms a review after the fourteen days sees the rows that no longer count, and imports the others', async () => {
+  const only = { teachers_enrolled: null, teachers_present: null }
+  const waiting = await imported([row(only), row({ ...only, class: '8A', date: dayBack(14) })], true)
+  expect(waiting).toMatchObject({ state: 'review', rows_new: 2, rows_rejected: 0 })
+  // A day passes.
+  await owner.query(
+    `update import_rows set key = replace(key, $1, $2), cells = replace(cells::text, $1, $2)::jsonb, entry = replace(entry::text, $1, $2)::jsonb
+     where "row" = 3`,
+    [dayBack(14), dayBack(15)],
+  )
+  await manager.post(`/imports/${waiting.id}/confirm`, {})
+  const back = await stopped(manager, waiting.id)
+  expect(back).toMatchObject({ state: 'review', rows_new: 1, rows_rejected: 1 })
+  const { rows } = (await manager.get(`/imports/${waiting.id}/rows?kind=rejected`)).body
+  expect(rows.data).toMatchObject([
+    { row: 3, errors: [{ column: 'date', message: 'Attendance is taken up to 14 days back.' }] },
+  ])
+  expect(await sent()).toBe(0)
+  await manager.post(`/imports/${waiting.id}/confirm`, {})
+  expect(await stopped(manager, waiting.id)).toMatchObject({
+    state: 'imported',
+    rows_new: 1,
+    rows_rejected: 1,
+  })
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([{ class: '7A', present: 41 }])
+})
+
+test('a manager corrects a report of a device whose clock is ahead, and her correction counts', async () => {
+  const send = machine(portal, await makeToken(portal))
+  await send({ messages: [report({}, { created_at: minutesAgo(-9) })] })
+  await settled(portal)
+  const only = { teachers_enrolled: null, teachers_present: null }
+  for (const learners_present of [43, 44, 43]) {
+    expect(await imported([row({ ...only, learners_present })])).toMatchObject({ rows_changed: 1 })
+    expect(await figures(portal)).toMatchObject([{ class: '7A', present: learners_present }])
+  }
+  // What the device reports later counts again.
+  await send({ messages: [report({}, { created_at: minutesAgo(-9.5) })] })
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([{ present: 41 }])
+})
+
+test('a correction with an empty number of enrolled keeps the one that was reported, whatever the register counts', async () => {
+  await addStudents(portal, 5)
+  const send = machine(portal, await makeToken(portal))
+  const learners = { enrolled: 50, present: 4 }
+  await send({
+    messages: [
+      report({ learners, teachers: { enrolled: 6, present: 4 } }),
+      report({ class: 'ALL', learners: { enrolled: 90, present: 80 } }),
+    ],
+  })
+  await settled(portal)
+  const ended = await imported([
+    row({ learners_enrolled: null, learners_present: 3, teachers_enrolled: null, teachers_present: 5 }),
+    row({
+      class: null,
+      learners_enrolled: null,
+      learners_present: 81,
+      teachers_enrolled: null,
+      teachers_present: null,
+    }),
+    row({ class: '8A', learners_enrolled: null, teachers_enrolled: null, teachers_present: null }),
+  ])
+  expect(ended).toMatchObject({ rows_changed: 2, rows_rejected: 1 })
+  // Nothing is stored of the third one, and its class has nobody in the register.
+  expect(ended.errors).toMatchObject([{ row: 4, column: 'learners_enrolled' }])
+  expect(await figures(portal)).toMatchObject([
+    { who: 'learners', class: '7A', enrolled: 50, present: 3 },
+    { who: 'learners', class: 'ALL', enrolled: 90, present: 81 },
+    { who: 'teachers', enrolled: 6, present: 5 },
+  ])
 })

@@ -284,3 +284,13 @@ test('whoever may not create cohorts cannot count, list, make or export', async 
   ]
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
 })
+
+test('girls of a class with letters of Bambara are selected by the attendance of their class', async () => {
+  await owner.query("update classes set name = 'Kalanso ɲɛ ŋ' where name = '8A'")
+  await owner.query(`
+    insert into attendance (school_id, date, who, class, enrolled, present, reported_at)
+    select id, (now() at time zone 'utc')::date - 1, 'learners', 'KALANSOƝƐŊ', 10, 9, now() from schools where admin_code = 'KYS-001'`)
+  expect(await count('levels=8&attendance=90')).toMatchObject({ steps: { levels: 3, conditions: 3 } })
+  const { body } = await officer.get(`${base}/left-out?country=ml&levels=8&attendance=90`)
+  expect(body.students.data).toMatchObject([{ reason: 'not_a_girl' }])
+})

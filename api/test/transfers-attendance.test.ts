@@ -276,3 +276,14 @@ test('whoever may not see transfers reads no attendance, and a list that is not 
     (await officer.post('/admin/transfers/cohorts/attendance/export', { cohort_id: 999_999 })).status,
   ).toBe(404)
 })
+
+test('a class with letters of Bambara has the attendance that its school reported', async () => {
+  await owner.query("update classes set name = 'Kalanso ɲɛ ŋ' where name = '8A'")
+  await report('KYS-001', one, 'KALANSOƝƐŊ', [6, 10])
+  const again = await imported(
+    'Term 4',
+    Array.from({ length: 14 }, (_, n) => recipient(n + 1)),
+  )
+  const { levels } = await read(again, '?search=khasso%208')
+  expect(levels.data).toMatchObject([{ class_level: '8', state: 'reported', unknown: 0, present: 60 }])
+})

@@ -1,9 +1,12 @@
 import type { DonorReport } from '@portal/contracts/donor-report'
 import { Workbook } from 'exceljs'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { settlePast } from '../src/demo/transfers.seed.ts'
-import { addPeople, addRound } from './people.ts'
+import { makeRound } from '../src/transfers/rounds/rounds.service.ts'
+import { addList, addPeople, addRound } from './people.ts'
 import { startPortal, until } from './portal.ts'
+import { ribOf } from './rib.ts'
 
 const path = '/admin/transfers/report'
 const portal = await startPortal()
@@ -22,10 +25,19 @@ await owner.query(`insert into reference_values (list, code, en, fr, position) v
   ('class_level', '7', 'Year 7, fundamental', '7e année, fondamentale', 7),
   ('class_level', '8', 'Year 8, fundamental', '8e année, fondamentale', 8)`)
 
+const lastEvent = async (): Promise<number> =>
+  (await owner.query('select coalesce(max(id), 0) as id from money_events')).rows[0].id
+/** What was noted after this event is of a day of the past. */
+const noted = (after: number, day: string) =>
+  owner.query(`begin; set local portal.maintenance = 'on';
+    update money_events set created_at = '${day}' where id > ${after}; commit`)
+
 /** A round of all girls on a day of the past; the agency refuses as many of the first ones as it is told. */
 async function roundOn(day: string, refused: number) {
+  const before = await lastEvent()
   const { round } = await addRound(db, uploader, 30, day, (n) => (n < refused ? 2 : 10 + n))
   await owner.query('update transfer_payrolls set created_at = $2 where payroll_group_id = $1', [round, day])
+  await noted(before, day)
   return round
 }
 const february = await roundOn('2026-02-28T23:50:00Z', 2)
@@ -39,15 +51,22 @@ await owner.query(
   [uploader],
 )
 const june = await roundOn('2026-06-10T08:00:00Z', 0)
-await owner.query(
-  `insert into payment_attempts (payroll_id, state, created_at, settled_at)
-   select id, 'success', created_at, created_at from transfer_payrolls where status = 'pending'`,
-)
-for (const [before, after] of [
-  ['pending', 'sending'],
-  ['sending', 'success'],
-])
-  await owner.query('update transfer_payrolls set status = $2 where status = $1', [before, after])
+/** An agency pays what waits, on the day of the round, but for the numbers that it refuses. */
+async function settleAll() {
+  const { rows } = await owner.query(
+    `insert into payment_attempts (payroll_id, state, reason, created_at, settled_at)
+     select id, case when refused then 'failed' else 'success' end, case when refused then 'Refused' end, created_at, created_at
+     from (select *, right(receiver_phone_number, 2) = '02' as refused from transfer_payrolls where status = 'pending') p
+     returning payroll_id, state`,
+  )
+  await owner.query(`update transfer_payrolls set status = 'sending' where status = 'pending'`)
+  for (const state of ['success', 'failed'])
+    await owner.query('update transfer_payrolls set status = $1 where id = any($2)', [
+      state,
+      rows.filter((row) => row.state === state).map((row) => row.payroll_id),
+    ])
+}
+await settleAll()
 const firstOf = async (round: number, offset = 0): Promise<number> =>
   (
     await owner.query(
@@ -56,10 +75,12 @@ const firstOf = async (round: number, offset = 0): Promise<number> =>
     )
   ).rows[0].id
 
-/** A new attempt at a payment that failed or was withheld; it succeeds. */
+/** A payment that failed or was withheld is made again, with a new attempt unless one waits, and succeeds. */
 async function payAgain(id: number, n: number, at: string) {
+  const before = await lastEvent()
   await owner.query(
-    `insert into payment_attempts (payroll_id, n, state, created_at) values ($1, $2, 'pending', $3)`,
+    `insert into payment_attempts (payroll_id, n, state, created_at) values ($1, $2, 'pending', $3)
+     on conflict (payroll_id, n) do nothing`,
     [id, n, at],
   )
   for (const status of ['pending', 'sending'])
@@ -72,6 +93,7 @@ async function payAgain(id: number, n: number, at: string) {
     [id, n, at],
   )
   await owner.query(`update transfer_payrolls set status = 'success' where id = $1`, [id])
+  await noted(before, at)
 }
 // The second girl of February is paid in March, and the payment of the first one is written off in May.
 await payAgain(await firstOf(february, 1), 2, '2026-03-10T12:00:00Z')
@@ -153,11 +175,16 @@ test('girls and recipients are counted once, and a payment that was made again i
   expect(report.arrears.amount).toBe(totals.total_amount_arrears)
 })
 
+const releaseAll = () =>
+  owner.query('update payee_holds set released_at = now(), released_by = $1 where released_at is null', [
+    uploader,
+  ])
+
 test('a girl on hold stays in the arrears of that period after she was released and paid', async () => {
   const held = await firstOf(june, 29)
   const inJune = async () => (await read('2026-06-01', '2026-06-30')).arrears.payments
   expect(await inJune()).toBe(2)
-  await owner.query('update payee_holds set released_at = now(), released_by = $1', [uploader])
+  await releaseAll()
   await payAgain(held, 1, '2026-07-02T09:00:00Z')
   expect(await inJune()).toBe(2)
   expect((await read('2026-07-01', '2026-07-31')).arrears.payments).toBe(1)
@@ -445,4 +472,113 @@ test('a payment that was written off before it was sent again is no refusal of t
   const after = await read(today, today)
   expect([after.refused, after.success_rate]).toEqual([before.refused, before.success_rate])
   expect(after.arrears.payments).toBe(before.arrears.payments - 1)
+})
+
+/** Puts the girl of a payment on hold while her order is on its way, and the order comes back unsent on that day. */
+async function withholdOnItsWay(id: number, day: string) {
+  const before = await lastEvent()
+  await owner.query(
+    `insert into payment_attempts (payroll_id, state, tries, created_at) values ($1, 'sending', 1, $2)`,
+    [id, day],
+  )
+  await owner.query(`update transfer_payrolls set status = 'sending' where id = $1`, [id])
+  await owner.query(
+    `insert into payee_holds (student_id, reason, user_id, created_at)
+     select m.student_id, 'Somebody else took it', $2, $3 from transfer_payrolls p
+       join transfer_master_list m on m.id = p.master_list_id where p.id = $1`,
+    [id, uploader, day],
+  )
+  await owner.query(`update payment_attempts set state = 'pending' where payroll_id = $1`, [id])
+  const { rows } = await owner.query(
+    `update transfer_payrolls set status = 'pending' where id = $1 returning status, failure_reason`,
+    [id],
+  )
+  expect(rows).toEqual([{ status: 'failed', failure_reason: 'withheld' }])
+  await noted(before, day)
+}
+
+test('a girl whose order came back unsent while she was on hold stays in the arrears of that month after she was paid', async () => {
+  const held = await firstOf(await roundOn('2025-06-10T08:00:00Z', 0))
+  const arrearsOf = async (month: string) => (await read(`${month}-01`, `${month}-30`)).arrears.payments
+  expect(await arrearsOf('2025-06')).toBe(0)
+  await withholdOnItsWay(held, '2025-06-11T08:00:00Z')
+  await settleAll()
+  expect(await arrearsOf('2025-06')).toBe(1)
+  await releaseAll()
+  // She was released, but not paid yet.
+  expect(await arrearsOf('2025-07')).toBe(1)
+  await payAgain(held, 1, '2025-08-02T09:00:00Z')
+  expect([await arrearsOf('2025-06'), await arrearsOf('2025-07')]).toEqual([1, 1])
+  expect(await arrearsOf('2025-08')).toBe(0)
+})
+
+/** Another agency that pays in Mali. Returns its id. */
+async function addAgency(name: string, type: string): Promise<number> {
+  const { rows } = await owner.query(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
+     values ($1, 'Simulator', $2, 'ml', 1, 'http://127.0.0.1:9', 'sandbox', '{"protocol": "sandbox"}', $3) returning id`,
+    [name, type, uploader],
+  )
+  return rows[0].id
+}
+
+test('what an agency refused stays in its own report of that month after the cohort moved to another agency', async () => {
+  await releaseAll()
+  await owner.query(
+    `insert into payee_holds (student_id, reason, user_id, created_at) select max(id), 'Lost her phone', $1, '2025-01-01' from students`,
+    [uploader],
+  )
+  const round = await roundOn('2025-01-10T08:00:00Z', 2)
+  await settleAll()
+  const second = await addAgency('Second', 'mobile_money')
+  const january = async (agency: number) =>
+    await read('2025-01-01', '2025-01-31', `&transfer_agency_id=${agency}`)
+  const before = await january(1)
+  expect(before).toMatchObject({ payments: 27, refused: 2, arrears: { payments: 3 } })
+  await owner.query(
+    `insert into cohort_moves (cohort_id, from_agency_id, to_agency_id, reason, user_id)
+     select cohort_id, 1, $2, 'Its contract ends', $3 from transfer_payroll_groups where id = $1`,
+    [round, second, uploader],
+  )
+  await owner.query(
+    `update cohort_moves set state = 'approved', two_people = false,
+       decided_by = (select id from users where account and id <> $1 limit 1)`,
+    [uploader],
+  )
+  expect(await january(1)).toEqual(before)
+  expect(await january(second)).toMatchObject({
+    payments: 0,
+    refused: 0,
+    arrears: { payments: 0, amount: 0 },
+  })
+  // What was withheld waits, and goes through the other agency from now on.
+  const { rows } = await owner.query("select (now() at time zone 'utc')::date::text as today")
+  const now = await read('2025-01-01', rows[0].today, `&transfer_agency_id=${second}`)
+  expect(now.arrears.payments).toBe(1)
+})
+
+test('girls whose grants a bank pays into one account are one recipient, whatever telephone numbers the list has', async () => {
+  const bank = await addAgency('Bank', 'bank')
+  await db.transaction().execute(async (tx) => {
+    const cohort = await addList(tx, uploader, 30, 'At the bank', undefined, true)
+    const accounts = Array.from({ length: 6 }, (_, n) => ribOf(n + 1))
+    await sql`
+      update transfer_master_list set receiver_account = (${accounts}::text[])[1 + "row" % 6] where cohort_id = ${cohort}`.execute(
+      tx,
+    )
+    await sql`
+      update transfer_cohorts set transfer_agency_id = ${bank}, list_hash = transfer_list_hash(id), status = 'approved',
+        decided_by = user_id, decided_at = now() where id = ${cohort}`.execute(tx)
+    await sql`insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, current_date)`.execute(
+      tx,
+    )
+    const round = await makeRound(tx, cohort, 1)
+    await sql`update transfer_payrolls set created_at = '2025-03-10' where payroll_group_id = ${round}`.execute(
+      tx,
+    )
+  })
+  await settleAll()
+  // One girl is on hold.
+  const report = await read('2025-03-01', '2025-03-31')
+  expect(report).toMatchObject({ payments: 29, girls: 29, recipients: 6 })
 })

@@ -12,6 +12,8 @@ type RawPart = {
   crc: number
   flags?: number
   method?: number
+  /** Where the directory says that it stands, in the 64-bit form. */
+  offset?: bigint
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'workbooks-'))
@@ -42,9 +44,17 @@ export function zip(parts: (Part | RawPart)[]): Buffer {
     fields.writeUInt32LE(raw.unpacked, 18)
     fields.writeUInt16LE(name.length, 22)
     const tail = Buffer.alloc(14)
-    tail.writeUInt32LE(offset, 10)
+    const extra = Buffer.alloc(raw.offset === undefined ? 0 : 12)
+    const listedFields = Buffer.from(fields)
+    listedFields.writeUInt16LE(extra.length, 24)
+    if (raw.offset === undefined) tail.writeUInt32LE(offset, 10)
+    else {
+      tail.writeUInt32LE(0xffffffff, 10)
+      extra.write('\x01\x00\x08\x00', 'latin1')
+      extra.writeBigUInt64LE(raw.offset, 4)
+    }
     bodies.push(Buffer.from('PK\x03\x04'), fields, name, raw.packed)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, tail, name)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), listedFields, tail, name, extra)
     offset += 30 + name.length + raw.packed.length
   }
   const listed = Buffer.concat(directory)
@@ -57,7 +67,8 @@ export function zip(parts: (Part | RawPart)[]): Buffer {
   return Buffer.concat([...bodies, listed, end])
 }
 
-function pack({ name, data }: Part): RawPart {
+/** A part as it is stored in an archive. */
+export function pack({ name, data }: Part): RawPart {
   const bytes = Buffer.from(data)
   return { name, packed: deflateRawSync(bytes, { level: 1 }), unpacked: bytes.length, crc: crc32(bytes) }
 }

@@ -13,7 +13,7 @@ import { wordsFor } from './audit-field-words.service.ts'
 import { type AuditFilters, auditColumns, auditConditions, auditFrom } from './audit-logs.service.ts'
 import type { Reader, StoredAudit } from './audit-names.service.ts'
 import { sentenceText, unlimited } from './audit-sentence.ts'
-import { findSubjects } from './audit-subjects.service.ts'
+import { everySubject, findSubjects } from './audit-subjects.service.ts'
 
 const auditExport = 'audit-logs'
 
@@ -66,7 +66,8 @@ async function writeAudits(context: Context, { params, locale, path, progress }:
   const { db } = context
   const { filters } = params
   const reader = { records: [], ...params.reader }
-  const subjects = filters.search ? await findSubjects(db, filters.search, reader.visible) : undefined
+  const { search } = filters
+  const subjects = search ? await findSubjects(db, search, reader.visible, everySubject) : undefined
   const where = sql.join([sql`true`, ...auditConditions(filters, subjects)], sql` and `)
   const counted = await sql<{ total: number; newest: number }>`
       select count(*) as total, coalesce(max(a.id), 0) as newest from audits a where ${where}`.execute(db)

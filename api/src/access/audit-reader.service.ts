@@ -6,6 +6,7 @@ import type { Db } from '../kit/db.ts'
 import type { Reader, StoredAudit } from './audit-names.service.ts'
 
 type Values = AuditLog['old_values']
+type Sides = { old_values: Values; new_values: Values }
 /** What becomes of one field: as it is, absent, or only that there was something. */
 type Sight = 'shown' | 'absent' | 'masked'
 
@@ -15,7 +16,7 @@ const personal = (key: string) =>
 
 /** What entries about cases say in texts that are in no closed list is confidential, except numbers of cases and consultations. */
 const openTexts = ['number', 'referral', 'status', 'priority']
-const isOfCase = ({ auditable_type }: StoredAudit) =>
+export const isOfCase = ({ auditable_type }: Pick<StoredAudit, 'auditable_type'>) =>
   auditable_type === 'case' || auditable_type === 'referral'
 
 /** What entries about records of modules say besides values of the record. */
@@ -24,7 +25,7 @@ const openOfActs = [...openOfRecords, 'notice', 'people', 'picture', 'row_count'
 const changing = ['created', 'updated', 'deleted']
 
 /** Stands where a text is only for whoever may read the case or the record. */
-const confidential: Text = { en: '(confidential)', fr: '(confidentiel)' }
+export const confidential: Text = { en: '(confidential)', fr: '(confidentiel)' }
 
 /**
  * Entries as the reader may see them. Maternal status and disability are absent without `students.sensitive` (Access 5.1). Texts of
@@ -38,17 +39,29 @@ export async function forReader(
 ): Promise<StoredAudit[]> {
   const masked = await confidentialOf(db, stored, reader)
   return stored.map((entry) => {
-    const isMasked = masked(entry)
-    const isHidden = isHiddenRecord(entry, reader)
-    if (reader.sensitive && !isMasked && !isHidden) return entry
-    const sightOf = (key: string): Sight => {
-      if (!reader.sensitive && personal(key)) return 'absent'
-      return isMasked && !openTexts.includes(key) ? 'masked' : 'shown'
-    }
-    const side = (values: Values) =>
-      withSight(isHidden ? withoutRecord(values, entry.event) : values, 'shown', sightOf) as Values
-    return { ...entry, old_values: side(entry.old_values), new_values: side(entry.new_values) }
+    const open = isHiddenRecord(entry, reader)
+      ? {
+          ...entry,
+          old_values: withoutRecord(entry.old_values, entry.event),
+          new_values: withoutRecord(entry.new_values, entry.event),
+        }
+      : entry
+    return asSeen(open, { sensitive: reader.sensitive, texts: !masked(entry) })
   })
+}
+
+/** An entry without maternal status and disability unless `sensitive`, and with texts of a case masked unless `texts`. */
+export function asSeen<Entry extends Sides>(
+  entry: Entry,
+  { sensitive, texts }: { sensitive: boolean; texts: boolean },
+): Entry {
+  if (sensitive && texts) return entry
+  const sightOf = (key: string): Sight => {
+    if (!sensitive && personal(key)) return 'absent'
+    return !texts && !openTexts.includes(key) ? 'masked' : 'shown'
+  }
+  const side = (values: Values) => withSight(values, 'shown', sightOf) as Values
+  return { ...entry, old_values: side(entry.old_values), new_values: side(entry.new_values) }
 }
 
 /** Which entries are about a case that the reader may not read. */

@@ -207,8 +207,10 @@ export async function readListed(
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** Limit per noun. A search that finds more is too general, and the page says so. */
-const atMost = 2000
+/** Limit per noun of a page. A search that finds more is too general, and the page says so. */
+const onPage = 2000
+/** No limit, for a file that nobody would see to lack entries. */
+export const everySubject = Number.POSITIVE_INFINITY
 
 /** Ids that a search text names, by noun, and whether there are more than were read. */
 export type FoundSubjects = { ids: [Noun, number[]][]; too_many: boolean }
@@ -217,13 +219,18 @@ export type FoundSubjects = { ids: [Noun, number[]][]; too_many: boolean }
  * Looks up a search text in the registers first, so that the log itself is only asked for keys that its indexes know. An
  * import that changed a student found here is found with her.
  */
-export async function findSubjects(db: Db, text: string, visible: readonly Noun[]): Promise<FoundSubjects> {
+export async function findSubjects(
+  db: Db,
+  text: string,
+  visible: readonly Noun[],
+  atMost = onPage,
+): Promise<FoundSubjects> {
   const isLong = text.split(/\s+/).some((word) => word.length >= 3)
   const searched = known.filter(
     ([noun, register]) => register.search && isNamed(noun, register, visible) && (isLong || !register.long),
   )
   const one = ([noun, { from, searched = from, search }]: [Noun, Register]) => sql`
-    (select ${sql.lit(noun)} as noun, t.id from ${searched} where ${search?.(text) || sql`false`} limit ${sql.lit(atMost + 1)})`
+    (select ${sql.lit(noun)} as noun, t.id from ${searched} where ${search?.(text) || sql`false`} ${limitOf(atMost + 1)})`
   const found = await searchRows(
     db,
     sql<{ noun: Noun; id: number }>`${sql.join(searched.map(one), sql` union all `)}`,
@@ -234,10 +241,12 @@ export async function findSubjects(db: Db, text: string, visible: readonly Noun[
     (byNoun[noun] ?? []).slice(0, atMost).map(({ id }) => id),
   ])
   return {
-    ids: [...ids, ['import', await importsThatChanged(db, ids)]],
+    ids: [...ids, ['import', await importsThatChanged(db, ids, atMost)]],
     too_many: Object.values(byNoun).some((all) => all.length > atMost),
   }
 }
+
+const limitOf = (atMost: number) => (Number.isFinite(atMost) ? sql`limit ${sql.lit(atMost)}` : sql``)
 
 /** Which noun each import writes. */
 const importedNouns = [
@@ -249,7 +258,11 @@ const importedNouns = [
   ['locations', 'location'],
 ] as const
 
-async function importsThatChanged(db: Db, ids: readonly [Noun, number[]][]): Promise<number[]> {
+async function importsThatChanged(
+  db: Db,
+  ids: readonly [Noun, number[]][],
+  atMost: number,
+): Promise<number[]> {
   const meant = new Map(ids)
   const kinds = importedNouns.flatMap(([kind, noun]) => (meant.get(noun) ?? []).map(() => kind))
   const subjects = importedNouns.flatMap(([, noun]) => meant.get(noun) ?? [])
@@ -259,7 +272,7 @@ async function importsThatChanged(db: Db, ids: readonly [Noun, number[]][]): Pro
     sql<{ id: number }>`
       select distinct c.import_id as id from unnest(${kinds}::text[], ${subjects}::bigint[]) as meant (kind, id)
       join import_changes c on c.subject_id = meant.id join imports i on i.id = c.import_id and i.kind = meant.kind
-      limit ${sql.lit(atMost)}`,
+      ${limitOf(atMost)}`,
   )
   return found.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sendMail } from '../home/mail.service.ts'
+import { endLetters, sendMail } from '../home/mail.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -17,9 +17,10 @@ const lettersAtMost = 5
 
 type Purpose = keyof typeof hours
 
-async function makeLink(tx: Tx, settings: Settings, userId: number, purpose: Purpose): Promise<string> {
+/** Makes a link. Its number goes with the letter, which ends with the link. */
+async function makeLink(tx: Tx, settings: Settings, userId: number, purpose: Purpose) {
   const token = randomToken()
-  await tx
+  const { id } = await tx
     .insertInto('password_tokens')
     .values({
       user_id: userId,
@@ -27,14 +28,18 @@ async function makeLink(tx: Tx, settings: Settings, userId: number, purpose: Pur
       purpose,
       expires_at: endOf(purpose),
     })
-    .execute()
-  return `${settings.publicUrl}/password/reset/${token}`
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, address: `${settings.publicUrl}/password/reset/${token}` }
 }
 
-/** Invalidates every open link of a person. */
+/** Invalidates every open link of a person, so that letters with them do not leave any more. */
 export async function dropLinks(tx: Tx, userId: number) {
-  await sql`
-    update password_tokens set used_at = now() where user_id = ${userId} and used_at is null`.execute(tx)
+  const { rows: dropped } = await sql<{ id: number }>`
+    update password_tokens set used_at = now() where user_id = ${userId} and used_at is null returning id`.execute(
+    tx,
+  )
+  await endLetters(tx, 'password_token_id', dropped)
 }
 
 /** Sends an invitation to set a password, valid for 7 days. Earlier links of the person become invalid. */
@@ -47,8 +52,9 @@ export async function sendInvitation(tx: Tx, settings: Settings, actor: Actor, u
   const by = `${actor.first_name} ${actor.last_name}`
   await sendMail(tx, settings, {
     recipient: user.email,
-    ...writeLetter(letters.invitation, user.locale, name, link, by),
+    ...writeLetter(letters.invitation, user.locale, name, link.address, by),
     expires_at: endOf('invitation'),
+    password_token_id: link.id,
   })
   await audit(tx, actor, 'invited', 'user', userId, { new: { email: user.email } })
 }
@@ -90,8 +96,9 @@ export function workPasswordResets({ db, settings }: Context) {
       const name = `${user.first_name} ${user.last_name}`
       await sendMail(tx, settings, {
         recipient: user.email,
-        ...writeLetter(letters.reset, user.locale, name, link),
+        ...writeLetter(letters.reset, user.locale, name, link.address),
         expires_at: endOf('reset'),
+        password_token_id: link.id,
       })
       await audit(tx, author, 'password reset asked', 'user', user.id)
     })

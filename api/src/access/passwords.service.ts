@@ -1,6 +1,7 @@
 import type { PasswordChange, PasswordReset } from '@portal/contracts/session'
 import { sql } from 'kysely'
 import { beginFirstDay } from '../home/first-day.service.ts'
+import { endLetters } from '../home/mail.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
@@ -39,11 +40,13 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
   await transaction(db, async (tx) => {
     // Of two concurrent calls with one link, the first locks the account and the second finds the token used.
     await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
-    const used = await sql`
+    const used = await sql<{ id: number }>`
       update password_tokens set used_at = now() where ${fresh}
         and exists (select from users u where u.id = password_tokens.user_id and u.account and u.deactivated_at is null) returning id
     `.execute(tx)
     if (!used.rows.length) throw invalid({ token: say.linkOver })
+    // Whoever had the link from the outbox needs no letter any more.
+    await endLetters(tx, 'password_token_id', used.rows)
     await storePassword(tx, user.id, password_hash)
     await audit(tx, { ...author, id: user.id }, 'password set', 'user', user.id)
     if (user.invited) await beginFirstDay(tx, user.id)

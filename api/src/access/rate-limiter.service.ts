@@ -14,7 +14,7 @@ type Attempt = {
   /** The account, link or invite that is tried. */
   subject: string
   address: string
-  /** The account is known at this address: what others fail there does not slow it. */
+  /** The account is known at this address: what others fail there on their accounts does not slow it. */
   known?: boolean
 }
 

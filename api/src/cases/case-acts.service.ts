@@ -2,7 +2,7 @@ import type { CaseAct, CaseCreate, CaseStatus, cases as calls } from '@portal/co
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import { sendMail } from '../home/mail.service.ts'
+import { endLetters, sendMail } from '../home/mail.service.ts'
 import { giveNotice, withdrawRequests } from '../home/notices.service.ts'
 import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
@@ -211,10 +211,11 @@ export function decideCase(
     await sql`
       update cases set status = ${status}, verdict = ${verdict}, decided_at = now() where id = ${locked.id}
     `.execute(tx)
-    const { rows: revoked } = await sql<{ number: string }>`
+    const { rows: revoked } = await sql<{ id: number; number: string }>`
       update referrals set revoked_at = now()
       where case_id = ${locked.id} and coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null
-      returning number`.execute(tx)
+      returning id, number`.execute(tx)
+    await endLetters(tx, 'referral_id', revoked)
     for (const { number: referral } of revoked)
       await audit(tx, actor, 'referral revoked', 'case', locked.id, { new: { referral } })
     await addEvent(tx, locked.id, status, status, { user_id: actor.id, note: verdict })

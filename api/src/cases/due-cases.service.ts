@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { giveNotice } from '../home/notices.service.ts'
-import { holdersOfBoth } from '../home/notifications.service.ts'
+import { giveNotice, isUntold } from '../home/notices.service.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { dues } from './messages.ts'
 import { casePage } from './pages.ts'
@@ -18,24 +17,19 @@ export const overdue = sql`(c.decided_at is null and ${dueOn} < ${today})`
  */
 const stage = sql`case when ${overdue} then 'overdue'
   when c.decided_at is null and ${dueOn} <= ${today} + 1 and c.created_at < now() - interval '12 hours' then 'soon' end`
-const occasion = sql`(${stage} || ' ' || ${dueOn})`
-
-/** SQL: the account of the reviewer `u` is not closed. */
-const isOpen = sql`(u.account and u.deactivated_at is null)`
+const occasion = sql<string>`(${stage} || ' ' || ${dueOn})`
 
 /**
  * Tells reviewers of cases that are due within a day or overdue, once each (Cases 1.5). Of the cases of a closed account it tells
- * whoever may assign them. A worker runs it periodically; the unique index on notices keeps several workers from telling twice.
+ * whoever may assign them, also if an earlier reviewer was told. A worker runs it periodically; the unique index on notices keeps
+ * several workers from telling twice.
  */
 export async function tellOfDueCases(db: Db): Promise<void> {
   const due = await rows(
     db,
     sql<{ id: number }>`
-      select c.id from cases c join users u on u.id = c.assigned_id
-      where c.decided_at is null and ${stage} is not null
-        and not exists (select from notifications n where n.kind = 'case-due' and n.subject_id = c.id
-          and (n.user_id = c.assigned_id) = ${isOpen} and n.occasion = ${occasion})
-        and (${isOpen} or exists (${holdersOfBoth('cases.view', 'cases.manage')}))
+      select c.id from cases c
+      where c.decided_at is null and ${stage} is not null and ${isUntold('case-due', sql`c.id`, occasion)}
       order by c.id limit 200`,
   )
   for (const { id } of due) await transaction(db, (tx) => tellOfDueCase(tx, id))

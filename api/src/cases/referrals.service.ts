@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Referral, ReferralCreate } from '@portal/contracts/cases'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import { sendMail } from '../home/mail.service.ts'
+import { endLetters, sendMail } from '../home/mail.service.ts'
 import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -96,16 +96,16 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
 async function sendInvite(
   tx: Tx,
   { settings }: Context,
-  { email, number, expires_at }: { email: string; number: string; expires_at: string },
+  { id, email, number, expires_at }: { id: number; email: string; number: string; expires_at: string },
   invite: string,
 ): Promise<void> {
   const link = `${settings.publicUrl}/external/cases/${invite}`
   const body = `${fill(say.inviteBody, 'fr', link)}\n\n----\n\n${fill(say.inviteBody, 'en', link)}\n`
   const subject = `${fill(say.inviteSubject, 'fr', number)} / ${fill(say.inviteSubject, 'en', number)}`
-  await sendMail(tx, settings, { recipient: email, subject, body, expires_at })
+  await sendMail(tx, settings, { recipient: email, subject, body, expires_at, referral_id: id })
 }
 
-/** Revokes an open consultation. Its link then gets the same answer as an invalid link. */
+/** Revokes an open consultation. Its link then gets the same answer as an invalid link, and a letter with it does not leave any more. */
 export function revokeReferral(context: Context, actor: Actor, id: number): Promise<void> {
   return transaction(context.db, async (tx) => {
     const { rows: found } = await sql<{ case_id: number }>`
@@ -115,6 +115,7 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
     const { numAffectedRows } = await sql`
       update referrals set revoked_at = now() where id = ${id} and ${open}`.execute(tx)
     if (!numAffectedRows) throw conflict(say.notOpen)
+    await endLetters(tx, 'referral_id', [{ id }])
     await reopenCase(tx, locked.id)
     await addEvent(tx, locked.id, 'revoked', 'open', { user_id: actor.id })
     await audit(tx, actor, 'referral revoked', 'case', locked.id, {

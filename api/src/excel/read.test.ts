@@ -209,3 +209,16 @@ test('leaving the loop or aborting ends the reader', async () => {
     for await (const _ of reading);
   }).rejects.toThrow(/abort/i)
 })
+
+test('six officers who send an .xls at the same moment are all answered, by two processes at a time', async () => {
+  const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+  const before = processes()
+  let most = 0
+  const look = setInterval(() => {
+    most = Math.max(most, processes() - before)
+  }, 5)
+  const answers = Array.from({ length: 6 }, () => checkHeadings(fixture('libreoffice.xls'), list))
+  expect(await Promise.all(answers)).toMatchObject(answers.map(() => ({ ok: { heading_row: 1 } })))
+  clearInterval(look)
+  expect(most).toBe(2)
+})

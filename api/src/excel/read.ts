@@ -7,14 +7,21 @@ import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
 import type { FoundSheet } from '@portal/excel/find-sheet'
 import { inspectSource } from '@portal/excel/inspect'
 import { WorkbookProblem } from '@portal/excel/limits'
+import { inTurn } from './in-turn.ts'
 import type { LookedAt } from './look.ts'
 import type { FromReader, ToReader } from './reader.ts'
 import { fileSource } from './zip.ts'
 
 export type { FoundSheet } from '@portal/excel/find-sheet'
 
-/** Time limits in milliseconds for waiting for the reader. Pauses of the caller do not count. */
+/** Time limits in milliseconds for waiting for the reader. Pauses of the caller do not count, nor does waiting for a turn. */
 const timeoutsMs = { check: 20_000, read: 180_000 }
+
+/**
+ * A reader may take most of a gigabyte, so a process has two for the files that arrive. Those of jobs are not counted: a worker
+ * has few jobs that read, and each lasts as long as its rows are written.
+ */
+const inTurnForUploads = inTurn(2, 20)
 const readerFile = new URL('./reader.ts', import.meta.url)
 
 /**
@@ -26,14 +33,9 @@ export async function checkHeadings<Key extends string>(
   sheet: Sheet<Key>,
 ): Promise<{ ok: FoundSheet<Key> } | { problem: string }> {
   try {
-    const reader = await startReader(path, { task: 'check', path, sheet }, timeoutsMs.check)
-    try {
-      const message = await reader.next()
-      if ('found' in message) return { ok: message.found as FoundSheet<Key> }
-      return { problem: 'problem' in message ? message.problem : sentence('workbook_damaged') }
-    } finally {
-      reader.stop()
-    }
+    const message = await askReader({ task: 'check', path, sheet })
+    if ('found' in message) return { ok: message.found as FoundSheet<Key> }
+    return { problem: 'problem' in message ? message.problem : sentence('workbook_damaged') }
   } catch (error) {
     if (error instanceof WorkbookProblem) return { problem: error.problem }
     throw error
@@ -42,17 +44,23 @@ export async function checkHeadings<Key extends string>(
 
 /** The headings and first rows of a workbook, also of one that lacks columns. Throws a WorkbookProblem for other files. */
 export async function lookAtWorkbook(path: string, sheet: Sheet): Promise<LookedAt> {
-  const reader = await startReader(path, { task: 'look', path, sheet }, timeoutsMs.check)
-  try {
-    const message = await reader.next()
-    if ('looked' in message) return message.looked
-    throw 'problem' in message
-      ? new WorkbookProblem(...parts(message.problem))
-      : new WorkbookProblem('workbook_damaged')
-  } finally {
-    reader.stop()
-  }
+  const message = await askReader({ task: 'look', path, sheet })
+  if ('looked' in message) return message.looked
+  throw 'problem' in message
+    ? new WorkbookProblem(...parts(message.problem))
+    : new WorkbookProblem('workbook_damaged')
 }
+
+/** The only message of a reader that looks at an upload. */
+const askReader = (task: Task) =>
+  inTurnForUploads(async () => {
+    const reader = await startReader(task, timeoutsMs.check)
+    try {
+      return await reader.next()
+    } finally {
+      await reader.stop()
+    }
+  })
 
 /**
  * Reads the rows below the headings in batches of 500, on request. Throws a WorkbookProblem if the file cannot be read
@@ -64,7 +72,7 @@ export async function* readRows<Key extends string>(
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<SheetRow<Key>[]> {
   signal?.throwIfAborted()
-  const reader = await startReader(path, { task: 'rows', path, sheet }, timeoutsMs.read, signal)
+  const reader = await startReader({ task: 'rows', path, sheet }, timeoutsMs.read, signal)
   const keys = Object.keys(sheet.columns) as Key[]
   try {
     // With this extra request the reader prefetches one batch while the caller works on another.
@@ -80,7 +88,7 @@ export async function* readRows<Key extends string>(
       }))
     }
   } finally {
-    reader.stop()
+    await reader.stop()
   }
 }
 
@@ -102,16 +110,12 @@ async function kindOf(path: string): Promise<'xlsx' | 'xls'> {
   }
 }
 
-type Reader = { next(): Promise<FromReader>; ask(): void; stop(): void }
+type Task = Exclude<ToReader, 'next'>
+type Reader = { next(): Promise<FromReader>; ask(): void; stop(): Promise<unknown> }
 
 /** Starts a thread or process that reads a file. Its time limit counts only while the caller waits for a message. */
-async function startReader(
-  path: string,
-  task: ToReader,
-  budget: number,
-  signal?: AbortSignal,
-): Promise<Reader> {
-  const kind = await kindOf(path)
+async function startReader(task: Task, budget: number, signal?: AbortSignal): Promise<Reader> {
+  const kind = await kindOf(task.path)
   const got: (FromReader | Error)[] = []
   let wake: (() => void) | undefined
   const take = (message: FromReader | Error) => {
@@ -127,7 +131,7 @@ async function startReader(
     ask: () => post('next'),
     stop: () => {
       signal?.removeEventListener('abort', abort)
-      stop()
+      return stop()
     },
     async next() {
       if (got.length === 0) {
@@ -165,7 +169,7 @@ function startThread(take: Take) {
     take(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookProblem('workbook_too_heavy') : error),
   )
   thread.on('exit', () => take(new WorkbookProblem('workbook_too_heavy')))
-  return { post: (message: ToReader) => thread.postMessage(message), stop: () => void thread.terminate() }
+  return { post: (message: ToReader) => thread.postMessage(message), stop: () => thread.terminate() }
 }
 
 function startProcess(take: Take) {
@@ -176,11 +180,24 @@ function startProcess(take: Take) {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   child.on('message', (message) => take(message as FromReader))
-  child.on('error', take)
-  // It exits by itself only if it ran out of memory or crashed on the file.
-  child.on('exit', () => take(new WorkbookProblem('workbook_too_heavy')))
+  const ended = new Promise<void>((resolve) => {
+    child.on('error', (error) => {
+      take(error)
+      // A process that could not be started does not exit either.
+      if (child.pid === undefined) resolve()
+    })
+    child.on('exit', () => {
+      // It exits by itself only if it ran out of memory or crashed on the file.
+      take(new WorkbookProblem('workbook_too_heavy'))
+      resolve()
+    })
+  })
   return {
     post: (message: ToReader) => void (child.connected && child.send(message)),
-    stop: () => void child.kill('SIGKILL'),
+    // Its memory is free once it has ended.
+    stop: () => {
+      child.kill('SIGKILL')
+      return ended
+    },
   }
 }

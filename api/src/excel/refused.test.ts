@@ -4,7 +4,16 @@ import { CFB } from '@e965/xlsx'
 import { say } from '@portal/contracts/sentences'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { expect, test } from 'vitest'
-import { fileOf, rowXml, sheetXml, workbook, workbookOf, workbookParts, zip } from '../../test/workbooks.ts'
+import {
+  fileOf,
+  pack,
+  rowXml,
+  sheetXml,
+  workbook,
+  workbookOf,
+  workbookParts,
+  zip,
+} from '../../test/workbooks.ts'
 import { checkHeadings, readRows } from './read.ts'
 
 const list = targetListSheet('mobile_money')
@@ -177,6 +186,11 @@ test.each<[string, () => string, string]>([
     () => fileOf(flip(good, 'xl/worksheets/sheet1.xml')),
     'The file is cut off or damaged.',
   ],
+  ...[2n ** 63n, 2n ** 64n - 1n, 1_000_000n].map((offset): [string, () => string, string] => [
+    `a workbook whose parts should stand at octet ${offset}`,
+    () => fileOf(zip(workbookParts([{ name: 'List', xml: '' }]).map((part) => ({ ...pack(part), offset })))),
+    'The file is cut off or damaged.',
+  ]),
   [
     'an .xls cut off',
     () => fileOf(readFileSync(fixture('libreoffice.xls')).subarray(0, 300)),

@@ -125,7 +125,8 @@ export function writtenCell(cell: OutCell, kind: OutKind): number | string | nul
     const number = numberOf(cell, kind)
     if (Number.isFinite(number)) return number
   }
-  return plainText(harmless(cell instanceof Date ? cell.toISOString() : String(cell)))
+  // A character that is left out may hide a formula, so it goes first; what is put before a formula counts for the length.
+  return fitting(harmless(allowed(cell instanceof Date ? cell.toISOString() : String(cell))))
 }
 
 /** NaN where the number or day is not exactly what the text says, because the text would come back as another value. */
@@ -155,14 +156,17 @@ export function harmless(text: string): string {
 /** A cell has at most so many characters. */
 const cellAtMost = 32_767
 
-/**
- * Text that a cell can contain: an ellipsis where it is too long, without characters that XML forbids, and with Excel's own
- * escape sequences masked.
- */
-export function plainText(text: string): string {
+/** Text that a cell can contain. */
+export const plainText = (text: string): string => fitting(allowed(text))
+
+/** Text without characters that XML forbids. */
+const allowed = (text: string): string =>
+  /[\p{Cc}\ufffe\uffff]/u.test(text) ? text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '') : text
+
+/** Text with an ellipsis where it is too long, and with Excel's own escape sequences masked. */
+function fitting(text: string): string {
   const cut = (text.length > cellAtMost ? `${text.slice(0, cellAtMost - 1)}…` : text).toWellFormed()
-  if (!/[_\p{Cc}\ufffe\uffff]/u.test(cut)) return cut
-  return cut.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+  return cut.includes('_') ? cut.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : cut
 }
 
 /** Escapes text for an XML element or attribute. */

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { checkHeadings, readRows } from './read.ts'
 import { writeRejected } from './rejected.ts'
 import { writeSample } from './sample.ts'
-import { harmless } from './workbook-xml.ts'
+import { harmless, writtenCell } from './workbook-xml.ts'
 import { writeWorkbook } from './write.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'written-'))
@@ -88,6 +88,28 @@ test.each(['=HYPERLINK("http://x","y")', '+cmd|/C calc', '-2+3', '@SUM(A1)', '\t
   },
 )
 
+test.each(['\u0001=1+1', '\u0000\u0007@SUM(A1)', '\uffff+cmd|/C calc', '\u0085-2+3'])(
+  '%j is neutralised although a cell cannot hold its first character',
+  async (text) => {
+    const path = join(folder, 'hidden-formula.xlsx')
+    const columns = [{ key: 'name', header: 'Name', kind: 'text' as const }]
+    await writeWorkbook(path, { name: 'List', columns, rows: [[text]] })
+    expect((await opened(path)).worksheets[0]!.getCell('A2').value).toMatch(/^'[=@+-]/)
+    expect(writtenCell(text, 'text')).toMatch(/^'[=@+-]/)
+  },
+)
+
+test('a neutralised text is not longer than a cell, however long it was', () => {
+  for (const length of [32_766, 32_767, 40_000]) {
+    const written = writtenCell(`=${'x'.repeat(length - 1)}`, 'text') as string
+    expect(written).toHaveLength(32_767)
+    expect(written.startsWith("'=x")).toBe(true)
+    expect(written.endsWith('…')).toBe(length > 32_766)
+  }
+  // What a cell cannot hold does not count.
+  expect(writtenCell('\u0001'.repeat(40_000).concat('Awa'), 'text')).toBe('Awa')
+})
+
 test('signed numbers and telephone numbers are not touched', () => {
   for (const text of ['+22376123456', '+223 76 12 34 56', '-500', '-1,250.50', 'Awa', ''])
     expect(harmless(text)).toBe(text)
@@ -126,6 +148,46 @@ test('a workbook that cannot be finished leaves nothing behind', async () => {
   expect(existsSync(path)).toBe(false)
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
+
+test('a workbook that cannot be written at all says so at once, and ends what its rows are read from', async () => {
+  let isEnded = false
+  async function* rows() {
+    try {
+      for (let n = 0; n < 20_000; n++) yield [`Awa ${n}`]
+    } finally {
+      isEnded = true
+    }
+  }
+  const source = rows()
+  const columns = [{ key: 'name', header: 'Name', kind: 'text' as const }]
+  const path = join(folder, 'missing', 'x.xlsx')
+  await expect(writeWorkbook(path, { name: 'List', columns, rows: source })).rejects.toThrow('ENOENT')
+  // Rows of which none was read have nothing to end.
+  expect(isEnded || (await source.next()).done).toBe(true)
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part') || name === 'missing')).toEqual([])
+}, 10_000)
+
+test('a workbook whose progress cannot be stored says so at once, and leaves nothing behind', async () => {
+  let read = 0
+  let isEnded = false
+  async function* rows() {
+    try {
+      for (; read < 20_000; read++) yield [`Awa ${read}`]
+    } finally {
+      isEnded = true
+    }
+  }
+  const columns = [{ key: 'name', header: 'Name', kind: 'text' as const }]
+  const onProgress = async (done: number) => {
+    if (done === 5000) throw new Error('the database is gone')
+  }
+  const path = join(folder, 'progress.xlsx')
+  await expect(writeWorkbook(path, { name: 'List', columns, rows: rows(), onProgress })).rejects.toThrow(
+    'the database is gone',
+  )
+  expect({ isEnded, goesOn: read > 6000 }).toEqual({ isEnded: true, goesOn: false })
+  expect((await readdir(folder)).filter((name) => name.includes('progress'))).toEqual([])
+}, 10_000)
 
 test.each(['en', 'fr'] as const)('the sample in %s can be uploaded as it is', async (locale) => {
   for (const type of ['mobile_money', 'bank'] as const) {

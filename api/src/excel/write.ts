@@ -123,34 +123,32 @@ async function* sheetPieces(
   rowsPerSheet: number,
   onEnd: () => void,
 ): AsyncGenerator<string> {
-  try {
-    const kinds = columns.map((column) => column.kind)
-    const formats = columns.map((column) => styles[column.kind])
-    const headers = columns.map((column) => column.header)
-    const wide = columns.map(
-      (column) => column.width ?? Math.max(widths[column.kind], column.header.length + 2),
-    )
-    const bolds = headers.map(() => styles.header)
-    let xml = sheetStart(wide, formats) + rowXml(1, headers, [], bolds)
-    let count = 0
-    while (count < rowsPerSheet) {
-      const row = await source.next()
-      if (!row) break
-      count++
-      xml += rowXml(count + 1, row, kinds, formats)
-      if (source.taken % 500 === 0) await onProgress?.(source.taken)
-      if (xml.length < pieceLength) continue
-      yield xml
-      xml = ''
-    }
-    if (!(await source.hasMore())) {
-      await onProgress?.(source.taken)
-      if (totals) xml += totalsXml(count + 2, totals(), kinds)
-    }
-    yield xml + sheetEnd(dropDowns(columns))
-  } finally {
-    onEnd()
+  const kinds = columns.map((column) => column.kind)
+  const formats = columns.map((column) => styles[column.kind])
+  const headers = columns.map((column) => column.header)
+  const wide = columns.map(
+    (column) => column.width ?? Math.max(widths[column.kind], column.header.length + 2),
+  )
+  const bolds = headers.map(() => styles.header)
+  let xml = sheetStart(wide, formats) + rowXml(1, headers, [], bolds)
+  let count = 0
+  while (count < rowsPerSheet) {
+    const row = await source.next()
+    if (!row) break
+    count++
+    xml += rowXml(count + 1, row, kinds, formats)
+    if (source.taken % 500 === 0) await onProgress?.(source.taken)
+    if (xml.length < pieceLength) continue
+    yield xml
+    xml = ''
   }
+  if (!(await source.hasMore())) {
+    await onProgress?.(source.taken)
+    if (totals) xml += totalsXml(count + 2, totals(), kinds)
+  }
+  yield xml + sheetEnd(dropDowns(columns))
+  // Not of a sheet that broke off: another would follow it into an archive that nobody reads any more.
+  onEnd()
 }
 
 function totalsXml(at: number, row: OutRow, kinds: readonly OutKind[]): string {

@@ -39,8 +39,9 @@ export async function writeZip(
   const added = addAll().catch((error: Error) => void output.destroy(error))
   try {
     await pipeline(output, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    // After a failure it may wait for the end of a stream that nobody reads any more.
+    await added
   } finally {
     for (const source of sources) source.destroy()
-    await added
   }
 }

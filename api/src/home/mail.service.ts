@@ -11,22 +11,36 @@ import { noticeLetter } from './notice-letters.ts'
 export const mailJob = 'mail'
 type Letter = { recipient: string; subject: string; body: string }
 
+/** Which link a letter carries, and when it ends by itself. */
+type Link = {
+  expires_at?: string | RawBuilder<string>
+  referral_id?: number
+  password_token_id?: number
+}
+
 /**
- * Queues a mail in the caller's transaction, so that it is sent if and only if the transaction commits. `expires_at` is when its
- * links end, if they do.
+ * Queues a mail in the caller's transaction, so that it is sent if and only if the transaction commits.
  */
-export async function sendMail(
-  tx: Tx,
-  settings: Settings,
-  letter: Letter & { expires_at?: string | RawBuilder<string> },
-) {
-  const { recipient, subject, body, expires_at } = letter
+export async function sendMail(tx: Tx, settings: Settings, letter: Letter & Link) {
+  const { body, ...columns } = letter
   const { id } = await tx
     .insertInto('mails')
-    .values({ recipient, subject, body: seal(settings.secret, body), expires_at })
+    .values({ ...columns, body: seal(settings.secret, body) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, mailJob, { id })
+}
+
+/** Ends the letters with links that somebody has ended, so that none of them leaves any more (Messages 4.10). */
+export async function endLetters(
+  tx: Tx,
+  link: 'referral_id' | 'password_token_id',
+  links: readonly { id: number }[],
+): Promise<void> {
+  const ids = links.map(({ id }) => id)
+  await sql`
+    update mails set expires_at = now()
+    where ${sql.ref(link)} = any(${ids}::bigint[]) and coalesce(expires_at > now(), true)`.execute(tx)
 }
 
 /** Registers the job that sends mails. Without a mail server it writes them to the outbox. */

@@ -1,18 +1,18 @@
 import type { NoticeKind } from '@portal/contracts/notices'
 import { type RawBuilder, sql } from 'kysely'
-import { holdersById, holdersOf, holdersOfBoth } from './notifications.service.ts'
+import { holdersById, holdersOf, holdersOfBoth, type Subject } from './notifications.service.ts'
 
 /** SQL: the ids of those who must act. Whoever did it, and accounts that are not active, are left out by `giveNotice`. */
-type Receivers = (subject: number) => RawBuilder<unknown>
+type Receivers = (subject: Subject) => RawBuilder<unknown>
 
-const uploader = (id: number) => sql`select user_id from transfer_cohorts where id = ${id}`
+const uploader = (id: Subject) => sql`select user_id from transfer_cohorts where id = ${id}`
 /** The reviewer of a case. Once her account is closed, those who may give the case to somebody else, so that it does not stand still. */
-const reviewer = (id: number) => sql`
+const reviewer = (id: Subject) => sql`
   select u.id from ${active(id)}
   union
   select h.id from (${holdersOfBoth('cases.view', 'cases.manage')}) h where not exists (select from ${active(id)})`
-const active = (id: number) =>
-  sql`cases c join users u on u.id = c.assigned_id and u.account and u.deactivated_at is null where c.id = ${id}`
+const active = (id: Subject) =>
+  sql`cases k join users u on u.id = k.assigned_id and u.account and u.deactivated_at is null where k.id = ${id}`
 
 /** Who gets which notice (Messages 4.3). A kind without an entry does not compile. */
 export const receivers: Record<NoticeKind, Receivers> = {

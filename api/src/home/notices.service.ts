@@ -39,6 +39,16 @@ export async function giveNotice(tx: Tx, kind: NoticeKind, notice: Notice): Prom
   })
 }
 
+/** SQL: whether anybody who must act on this subject has not been told of the occasion yet. */
+export const isUntold = (
+  kind: NoticeKind,
+  subject: RawBuilder<number>,
+  occasion: RawBuilder<string>,
+): RawBuilder<boolean> => sql`exists (
+  select from (${receivers[kind](subject)}) r (id) join users u on u.id = r.id and u.account and u.deactivated_at is null
+  where not exists (select from notifications n
+      where n.kind = ${kind} and n.subject_id = ${subject} and n.user_id = u.id and n.occasion = ${occasion}))`
+
 type Written = Omit<Notice, 'parts'> & {
   /** A kind of the portal, or the name of the module whose notice it is. */
   kind: string

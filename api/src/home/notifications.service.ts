@@ -43,8 +43,11 @@ export const holdersOfBoth = (one: Permission, other: Permission) => sql`
   select a.id from users a where a.account and a.deactivated_at is null
     and a.id in (${holdersOf(one)}) and a.id in (${holdersOf(other)})`
 
+/** What a notice is about: an id, or SQL for one. */
+export type Subject = number | RawBuilder<number>
+
 /** SQL: the same by the id of the permission, for permissions that modules bring along. */
-export const holdersById = (permission: number) => holders(sql`p.id = ${permission}::bigint`)
+export const holdersById = (permission: Subject) => holders(sql`p.id = ${permission}::bigint`)
 
 /** SQL: the same for a permission that this module brought along. */
 export const holdersOfModule = (module: string, permission: string) =>

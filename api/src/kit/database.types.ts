@@ -514,7 +514,9 @@ export interface Mails {
   id: Generated<number>;
   notification_id: number | null;
   outbox: string | null;
+  password_token_id: number | null;
   recipient: string;
+  referral_id: number | null;
   sent_at: string | null;
   state: Generated<"queued" | "sent" | "failed">;
   subject: string;

@@ -30,7 +30,7 @@ export async function recordUpload(tx: Tx, upload: KeptUpload, userId: number | 
 
 /**
  * The storage of one call. `dropUnrecorded` removes what the call kept and then did not record, because its transaction
- * was rolled back, or because the same file was there already.
+ * was rolled back, or because the same file was there already. Not to be called while the outcome of a commit is unknown.
  */
 export function storageOfCall(db: Db, storage: Storage) {
   const kept: string[] = []

@@ -76,6 +76,18 @@ export const say = {
     en: 'Files cannot be checked for viruses at the moment. Nothing was kept. Try again in a few minutes.',
     fr: 'Les fichiers ne peuvent pas être soumis à l’antivirus en ce moment. Rien n’a été conservé. Réessayez dans quelques minutes.',
   },
+  partName: {
+    en: 'A part of this form has no name, or one that no field can have.',
+    fr: 'Une partie de ce formulaire n’a pas de nom, ou un nom qu’aucun champ ne peut porter.',
+  },
+  partJson: {
+    en: 'A part of this form is not readable JSON, though its type says so.',
+    fr: 'Une partie de ce formulaire n’est pas du JSON lisible, alors que son type l’annonce.',
+  },
+  boundary: {
+    en: 'The boundary between the parts of this form is too long.',
+    fr: 'Le séparateur des parties de ce formulaire est trop long.',
+  },
   json: { en: 'The request is not readable JSON.', fr: 'La demande n’est pas du JSON lisible.' },
   tooMany: {
     en: 'Too many attempts. Wait {0} seconds and try again.',

@@ -25,9 +25,11 @@ export async function readMultipart(request: FastifyRequest, storage: Storage, s
   try {
     const limits = { fileSize: octets, files, fields, fieldSize: 1024 * 1024, parts: files + fields }
     for await (const part of request.parts({ limits })) {
+      // Its type says that every part has a name.
+      if (part.fieldname === undefined) throw new Refusal(422, say.partName)
       if (part.type === 'field') {
         // Browsers send each line break of a form as two characters. A text would be longer here than in its field.
-        const text = String(part.value).replaceAll('\r\n', '\n')
+        const text = textOf(part.value).replaceAll('\r\n', '\n')
         received += text.length
         put(body, part.fieldname, text)
       } else {
@@ -53,6 +55,9 @@ export async function readMultipart(request: FastifyRequest, storage: Storage, s
     throw readable(error)
   }
 }
+
+/** The text of a field. One whose type is JSON was parsed. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 async function store(file: NodeJS.ReadableStream, path: string) {
   const hash = createHash('sha256')
@@ -91,7 +96,12 @@ function readable(error: unknown) {
   if (['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'].includes(code))
     return tooLarge(octets)
   if (error instanceof Refusal) return error
-  const cut = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_PREMATURE_CLOSE' || code === 'ECONNRESET'
+  if (code === 'FST_PROTO_VIOLATION') return new Refusal(422, say.partName)
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR') return new Refusal(422, say.partJson)
+  // The parser gives its error no code.
+  if (/needle cannot have a length bigger/.test(String(error))) return new Refusal(422, say.boundary)
+  const cut =
+    code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET'
   if (
     cut ||
     /Unexpected end of multipart|Part terminated early|Malformed part|Boundary not found/i.test(String(error))

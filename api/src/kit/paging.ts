@@ -92,9 +92,11 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   }
   if (offset < deep) {
     const part = { filter, order: orderBy(query, list, false), take: per_page, skip: offset }
-    const counted = list.compared && read === searchRows ? sql`count(*) over ()` : total
+    // All rows are counted before the page is cut, which `atOnce` does first where it has narrow tables.
+    const once = list.compared && read === searchRows
+    const counted = once ? sql`count(*) over ()` : total
     const found =
-      list.narrow && (query.search || offset > 0)
+      list.narrow && (query.search || offset > 0 || once)
         ? await byKeys<Row>(db, list, {
             ...part,
             narrow: list.narrow,

@@ -25,6 +25,7 @@ import {
   requireRecentSignIn,
 } from './session.ts'
 import { withinCall } from './telemetry.ts'
+import { unavailable } from './unavailable.ts'
 
 /** The HTTP side of the portal: the shared context, the server, and every endpoint it serves. */
 export type App = Context & {
@@ -134,6 +135,7 @@ export function serve<
         const query = check(endpoint.query, request.query, whenInvalid) as ReadQuery<Query>
         const { body, drop } = await readBody(app, endpoint, request)
         const { storage, dropUnrecorded } = storageOfCall(app.db, app.storage)
+        let isCertain = true
         try {
           // A machine sends many messages at once, and a faulty one is refused alone.
           if (endpoint.access !== 'machine') refuseBadInput(body)
@@ -160,8 +162,15 @@ export function serve<
             reply,
           }
           return await respond(app, endpoint, request, reply, await handler(call))
+        } catch (error) {
+          isCertain = unavailable(error, request.method)?.code !== 'outcome_unknown'
+          throw error
         } finally {
-          await dropUnrecorded().catch((fault) => app.log.error({ err: fault }, 'an unrecorded file remains'))
+          // The database may still commit what refers to a file. If it does not, the sweep removes the file.
+          if (isCertain)
+            await dropUnrecorded().catch((fault) =>
+              app.log.error({ err: fault }, 'an unrecorded file remains'),
+            )
           await drop()
         }
       }),

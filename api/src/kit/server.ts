@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { watchCallers } from './caller-gone.ts'
 import type { Context } from './context.ts'
 import { fullDisk } from './full-disk.ts'
 import { type Health, serveHealth } from './health.ts'
@@ -70,6 +71,7 @@ export async function makeServer(
       await http.register(multipart)
       http.removeContentTypeParser('text/plain')
       readJson(http)
+      watchCallers(http)
       http.decorateRequest('visitor', null)
       http.decorateRequest('machine', 0)
       http.decorateRequest('machineKind', 'machine')

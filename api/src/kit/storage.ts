@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { diskOutbox, type Outbox } from './outbox.ts'
 import { fileLost } from './refusals.ts'
@@ -44,6 +44,19 @@ export function keyAt(place: string): string | undefined {
   return keyForm.test(key) && placeOf(key) === place ? key : undefined
 }
 
+/** Codes of systems and disks that sync no folders. They write the names of files with the files. */
+const syncsNoFolders = new Set(['EINVAL', 'EBADF', 'ENOTSUP', 'EISDIR', 'EACCES', 'EPERM'])
+
+/** Makes the names in a folder survive a power failure. */
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, 'r')
+    await folder.sync().finally(() => folder.close())
+  } catch (error) {
+    if (!syncsNoFolders.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
 /** Files on the disk in the data folder: `files/kept/ab/abcdef…`, `files/temp/`, and `outbox/`. */
 export function diskStorage(dataDir: string): Storage {
   const folder = join(dataDir, 'files')
@@ -53,16 +66,24 @@ export function diskStorage(dataDir: string): Storage {
     open(place(key), 'r').catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? fileLost(error) : error
     })
+  /** The folders of files that are on the disk for certain. Another call or process may have made one a moment ago. */
+  const certain = new Set<string>()
   return {
     ...temporary,
     outbox: diskOutbox(join(dataDir, 'outbox')),
     async keep(tempPath) {
       const key = newKey()
-      await mkdir(join(folder, 'kept', key.slice(0, 2)), { recursive: true, mode: 0o700 })
+      const into = dirname(place(key))
+      await mkdir(into, { recursive: true, mode: 0o700 })
       const file = await open(tempPath, 'r')
-      // fsync, because a committed row may refer to this file, which must survive a power failure.
+      // fsync, because a committed row may refer to this file, which must survive a power failure with its name.
       await file.sync().finally(() => file.close())
       await rename(tempPath, place(key))
+      await syncFolder(into)
+      if (!certain.has(into)) {
+        for (const above of [dirname(into), folder, dataDir]) await syncFolder(above)
+        certain.add(into)
+      }
       await temporary.drop(tempPath)
       return key
     },

@@ -12,7 +12,7 @@ type Announcing = { registry: PortalRegistry; log: Logger }
 
 const written = /^([a-z-]+\.[a-z-]+):(\d+)$/
 
-/** Pages that no module declares, because they belong to the portal itself. */
+/** Pages that no module declares, because they belong to the portal itself. The gate `kinds` refuses modules that do. */
 const own = [{ kind: 'import.attendance', link: '/home/attendance/import?import={id}' }]
 
 /**

@@ -52,7 +52,7 @@ export async function eraseApproved(context: Context): Promise<Record<Outcome, n
         log.error({ err: error, request: request.id }, `The erasure ${request.id} failed`)
         return 'failed' as const
       })
-      counts[outcome]++
+      if (outcome) counts[outcome]++
     }
     return counts
   } finally {
@@ -60,7 +60,8 @@ export async function eraseApproved(context: Context): Promise<Record<Outcome, n
   }
 }
 
-async function eraseOne(context: Context, request: Approved): Promise<Outcome> {
+/** Null if another worker was faster, which counts it. */
+async function eraseOne(context: Context, request: Approved): Promise<Outcome | null> {
   const { db } = context
   const { ids } = await findCases(db, request.cases)
   const person = await findPerson(db, { by: request.kind, id: request.record_id }, ids)
@@ -69,19 +70,19 @@ async function eraseOne(context: Context, request: Approved): Promise<Outcome> {
   // Tried again in a moment by a worker, and in the next night by the command.
   if (bars.includes(known.exporting)) return 'waiting'
   if (person && bars.length === 0) {
-    await erasePerson(context, person, request.id)
-    return 'erased'
+    const isOurs = await erasePerson(context, person, request.id)
+    return isOurs ? 'erased' : null
   }
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const { numAffectedRows } = await sql`
       update erasure_requests set state = 'stopped', bars = ${JSON.stringify(bars)}::jsonb
       where id = ${request.id} and state = 'approved'`.execute(tx)
-    if (numAffectedRows)
-      await audit(tx, portal, 'erasure stopped', request.subject_type, request.subject_id, {
-        new: { request: request.id },
-      })
+    if (!numAffectedRows) return null
+    await audit(tx, portal, 'erasure stopped', request.subject_type, request.subject_id, {
+      new: { request: request.id },
+    })
+    return 'stopped' as const
   })
-  return 'stopped'
 }
 
 /** How many approved requests were not carried out yet, how many of them are overdue, and the age of the oldest in seconds. */

@@ -2,7 +2,7 @@ import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { bars, inCommand } from './messages.ts'
-import type { Person } from './person.service.ts'
+import { isRequestOn, type Person } from './person.service.ts'
 
 /** What was decided beforehand. */
 export type Decided = {
@@ -16,19 +16,28 @@ export type Decided = {
 export async function barsToErasure(
   db: Reader,
   person: Person,
-  { stopPaying, otherCases }: Decided,
+  decided: Decided,
   words = inCommand,
 ): Promise<Text[]> {
-  const [found, rounds, naming] = await Promise.all([
-    barsToEnd(db, person),
-    roundsToCome(db, person),
-    casesNaming(db, person),
-  ])
+  const [found, open] = await Promise.all([barsToEnd(db, person), undecided(db, person, decided, words)])
   return [
     ...found,
     ...((await isExporting(db)) ? [bars.exporting] : []),
-    ...(stopPaying ? [] : rounds.map(({ name, rounds: count }) => fillText(words.rounds, name, count))),
     ...(await requestBars(db, person)),
+    ...open,
+  ]
+}
+
+/** Rounds to come and cases with this name that nobody has decided about beforehand. */
+export async function undecided(
+  db: Reader,
+  person: Person,
+  { stopPaying, otherCases }: Decided,
+  words: typeof inCommand,
+): Promise<Text[]> {
+  const [rounds, naming] = await Promise.all([roundsToCome(db, person), casesNaming(db, person)])
+  return [
+    ...(stopPaying ? [] : rounds.map(({ name, rounds: count }) => fillText(words.rounds, name, count))),
     ...naming
       .filter((number) => !otherCases.includes(number))
       .map((number) => fillText(words.namesake, number)),
@@ -106,11 +115,9 @@ async function consultationBars(db: Reader, { referral_ids }: Person) {
 }
 
 /** A request of the person's page that waits for a decision. An approved one is carried out by whoever comes first. */
-async function requestBars(db: Reader, { subject }: Person) {
+async function requestBars(db: Reader, person: Person) {
   const { rows } = await sql`
-    select from erasure_requests where subject_type = ${subject.type} and subject_id = ${subject.id} and state = 'asked'`.execute(
-    db,
-  )
+    select from erasure_requests where ${isRequestOn(person)} and state = 'asked'`.execute(db)
   return rows.length > 0 ? [bars.request] : []
 }
 /** Numbers of the cases whose texts name the person, or a namesake, besides those that the owner named. */

@@ -4,13 +4,13 @@ import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import type { Outbox } from '../kit/outbox.ts'
 import { portal } from '../kit/session.ts'
-import type { Person } from './person.service.ts'
+import { isRequestOn, type Person } from './person.service.ts'
 import { traces } from './traces.ts'
 
 /**
  * Erases a person in one transaction, audited, as the owner of the database: all rows of `traces`, each as that table
  * says. The content of files is deleted after the commit, and again by the nightly job, because a crash may come between.
- * An approved request is carried out once: if another worker was faster, nothing happens and the answer is false.
+ * An approved request is carried out once: if it is not open any more, nothing happens and the answer is false.
  */
 export async function erasePerson(
   { db, storage }: Context,
@@ -18,7 +18,7 @@ export async function erasePerson(
   request?: number,
 ): Promise<boolean> {
   const keys = await transaction(db, async (tx) => {
-    if ((await carryOut(tx, person)) === 0 && request) return null
+    if (!(await carryOut(tx, person, request))) return null
     const { rows: stored } = await sql<{ file_key: string | null }>`select file_key from exports`.execute(tx)
     for (const { erase } of traces) await erase?.(tx, person)
     const { rows: dropped } = await sql<{ key: string }>`
@@ -35,22 +35,33 @@ export async function erasePerson(
   })
   if (keys === null) return false
   for (const key of keys) await storage.remove(key)
-  if (person.email) await dropLetters(storage.outbox, person.email)
+  await dropLetters(storage.outbox, person.addresses)
   return true
 }
 
-/** Ends the approved request, if there is one. Its row is locked, so that another worker waits and then finds none. */
-async function carryOut(tx: Tx, { subject }: Person): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update erasure_requests set state = 'erased', erased_at = now()
-    where subject_type = ${subject.type} and subject_id = ${subject.id} and state = 'approved'`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+/**
+ * Ends the approved requests on the person. False if `request` is none of them: another worker carried it out, for whose end this
+ * one waits.
+ */
+async function carryOut(tx: Tx, person: Person, request?: number): Promise<boolean> {
+  const { rows: open } = await sql<{ id: number }>`
+    select id from erasure_requests where state = 'approved' and (id = ${request ?? null}::bigint or ${isRequestOn(person)})
+    order by id for update`.execute(tx)
+  const ids = open.map(({ id }) => id)
+  if (request !== undefined && !ids.includes(request)) return false
+  await sql`
+    update erasure_requests set state = 'erased', erased_at = now() where id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  return true
 }
 
-/** Deletes the letters to this address from the outbox, where they are written without a mail server. */
-async function dropLetters(outbox: Outbox, email: string) {
+/** Deletes the letters to these addresses from the outbox, where they are written without a mail server. */
+async function dropLetters(outbox: Outbox, addresses: string[]) {
+  if (addresses.length === 0) return
   for await (const { name } of outbox.list()) {
-    if (isTo(await outbox.read(name), email)) await outbox.remove(name)
+    const letter = await outbox.read(name)
+    if (addresses.some((email) => isTo(letter, email))) await outbox.remove(name)
   }
 }
 

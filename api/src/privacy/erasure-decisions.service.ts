@@ -7,9 +7,9 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
-import { barsToEnd, casesNaming, roundsToCome } from './erasable.service.ts'
-import { say } from './messages.ts'
-import { findCases, findPerson, type Person } from './person.service.ts'
+import { barsToEnd, casesNaming, roundsToCome, undecided } from './erasable.service.ts'
+import { onPage, say } from './messages.ts'
+import { findCases, findPerson, isRequestOn, type Person } from './person.service.ts'
 import { type NamedRecord, personAt, shownCases } from './person-data.service.ts'
 
 /** The notice to whoever may decide. It is withdrawn with the decision. */
@@ -36,8 +36,9 @@ export async function askErasure(db: Db, actor: Actor, named: NamedRecord, asked
   const { reason, stop_paying, cases, other_cases } = asked
   await transaction(db, async (tx) => {
     const { rows: open } = await sql`
-      select from erasure_requests where subject_type = ${subject.type} and subject_id = ${subject.id}
-        and state in ('asked', 'approved')`.execute(tx)
+      select from erasure_requests where ${isRequestOn(person)} and state in ('asked', 'approved')`.execute(
+      tx,
+    )
     if (open.length > 0) throw conflict(say.isOpen)
     const { rows: made } = await sql<{ id: number }>`
       insert into erasure_requests (kind, record_id, subject_type, subject_id, cases, other_cases, stop_paying, reason, user_id)
@@ -111,17 +112,22 @@ async function expectStillErasable(db: Db, id: number) {
   const { ids } = await findCases(db, request.cases)
   const person = await findPerson(db, { by: request.kind, id: request.record_id }, ids)
   if (!person) throw notFound()
-  await expectErasable(db, person, request)
+  const decided = { stopPaying: request.stop_paying, otherCases: request.other_cases }
+  // Whoever decides cannot say it instead: it has to be asked for again.
+  expectNone([...(await barsToEnd(db, person)), ...(await undecided(db, person, decided, onPage))])
 }
 
-/** Throws with what has to end first, or what was not said of cases and rounds. */
-async function expectErasable(db: Db, person: Person, { stop_paying, other_cases }: Asked): Promise<void> {
-  const bars = await barsToEnd(db, person)
+function expectNone(bars: Text[]) {
   if (bars.length > 0)
     throw conflict({
       en: bars.map(({ en }) => en).join('\n'),
       fr: bars.map(({ fr }) => fr).join('\n'),
     })
+}
+
+/** Throws with what has to end first, or at the fields of the form with what was not said of cases and rounds. */
+async function expectErasable(db: Db, person: Person, { stop_paying, other_cases }: Asked): Promise<void> {
+  expectNone(await barsToEnd(db, person))
   const missing = (await casesNaming(db, person)).filter((number) => !other_cases.includes(number))
   if (missing.length > 0) throw invalid({ cases: fillText(say.sayWhose, missing.join(', ')) })
   if (!stop_paying && (await roundsToCome(db, person)).length > 0)

@@ -8,15 +8,15 @@ import type { Context } from '../kit/context.ts'
 import { transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
-import type { TraceRow } from './trace.ts'
+import type { Sight, TraceRow } from './trace.ts'
 import { traces } from './traces.ts'
 import { picturesOf } from './traces-files.ts'
 
 type Part = { table: string; what: Text; rows: TraceRow[] }
 
-/** Exports a person into a new folder, audited (Access 7.1). Returns how many rows and documents it wrote. */
+/** Exports a person into a new folder for the owner, who sees all, audited (Access 7.1). Returns how many rows and documents it wrote. */
 export async function exportPerson(context: Context, person: Person, folder: string) {
-  const { parts, documents } = await writePerson(context, person, folder)
+  const { parts, documents } = await writePerson(context, person, folder, { cases: true, sensitive: true })
   const rows = Object.fromEntries(parts.map((part) => [part.table, part.rows.length]))
   await transaction(context.db, (tx) =>
     audit(tx, portal, 'person exported', person.subject.type, person.subject.id, {
@@ -33,11 +33,16 @@ export const rowsIn = (parts: readonly Part[]) => parts.reduce((sum, { rows }) =
  * Writes everything that the portal holds on a person into a new folder that only its owner can read: one workbook with a
  * sheet for each table, the same as JSON, and the documents of her cases and pictures of her records.
  */
-export async function writePerson({ db, storage, settings }: Context, person: Person, folder: string) {
+export async function writePerson(
+  { db, storage, settings }: Context,
+  person: Person,
+  folder: string,
+  sight: Sight,
+) {
   await mkdir(folder, { recursive: false, mode: 0o700 })
   const parts: Part[] = []
   for (const { table, what, read } of traces) {
-    const rows = await read(db, person, settings.secret)
+    const rows = await read(db, person, settings.secret, sight)
     if (rows.length > 0) parts.push({ table, what, rows })
   }
   const documents = await documentsOf(db, person)

@@ -18,7 +18,8 @@ export function personDataRoutes(app: App) {
   })
   serve(app, personData.export, async ({ db, actor, locale, params, body }) => {
     const { kind, id, person } = await personAt(db, params, body.cases, actor)
-    const asked: PersonExport = { kind, id, subject: person.subject, ...body }
+    const sees = { all_cases: actor.can('cases.view'), sensitive: actor.can('students.sensitive') }
+    const asked: PersonExport = { kind, id, subject: person.subject, ...body, ...sees }
     return transaction(db, (tx) =>
       startExport(tx, actor, locale, personExport, asked, `person-${kind}-${id}`),
     )

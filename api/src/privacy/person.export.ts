@@ -8,20 +8,26 @@ import { findCases, findPerson, type Person } from './person.service.ts'
 
 export const personExport = 'person'
 
-/** Who is exported, with which cases about her, and why. */
+/** Who is exported, with which cases about her, and why; and what whoever asked could see then. */
 export type PersonExport = {
   kind: PersonKind
   id: number
   subject: Person['subject']
   cases: string[]
   reason: string
+  /** Texts of all cases. An archive that was asked for before this was noted has them, and maternal status and disability. */
+  all_cases: boolean
+  sensitive: boolean
 }
 
 /** Registers the export of one person: the folder of `npm run person:export`, as an archive (Access 7.6). */
 export function registerPersonExport() {
   registerExport<PersonExport>(personExport, {
-    allowed: async (actor, { cases }, { db }) =>
-      actor.can('people.export') && !(await findCases(db, cases, actor)).missing,
+    allowed: async (actor, { cases, all_cases, sensitive }, { db }) =>
+      actor.can('people.export') &&
+      (all_cases === false || actor.can('cases.view')) &&
+      (sensitive === false || actor.can('students.sensitive')) &&
+      !(await findCases(db, cases, actor)).missing,
     subject: ({ subject, reason, cases }) => ({ ...subject, filters: { reason, cases } }),
     event: 'person exported',
     archive: true,
@@ -35,7 +41,8 @@ async function writeArchive(context: Context, { params, path, progress }: Export
   if (!person) throw new Error(`The ${params.kind} ${params.id} was erased before the export was written`)
   // The folder is beside the archive, and is deleted with it when the archive is kept or dropped.
   const folder = join(dirname(path), 'person')
-  const { parts, documents } = await writePerson(context, person, folder)
+  const sight = { cases: params.all_cases === true, sensitive: params.sensitive === true }
+  const { parts, documents } = await writePerson(context, person, folder, sight)
   const names = ['person.xlsx', 'person.json', ...documents]
   await writeZip(
     path,

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { isOwnCase } from '../cases/case-readers.service.ts'
 import type { Reader } from '../kit/db.ts'
 import type { Actor } from '../kit/session.ts'
+import { formerValues, unsharedOf } from './former-values.service.ts'
+import { isTelling, markOf, patternOf, wordsOf } from './marks.ts'
 
 /**
  * By what a command names a person: a student by her code, a guardian by the assigned id, a teacher by the number of the
@@ -21,6 +23,8 @@ export type Person = {
   /** First and last name. */
   name: string
   email: string | null
+  /** Addresses to which letters to her went: the e-mail, and those that she alone had before. */
+  addresses: string[]
   active_account: boolean
   student_ids: number[]
   parent_ids: number[]
@@ -34,11 +38,19 @@ export type Person = {
   staged: { imports: number[]; rows: number[] }
   /** Cases that the owner says are about this person. */
   case_ids: number[]
-  /** A regular expression that finds the person's codes, numbers and e-mail in a text, in lower case. */
+  /** A regular expression that finds the person's codes, numbers and e-mail in a text, in lower case, also those that she alone had before. */
   marks: string
   /** The same with the name, first name first or last. It also finds namesakes. */
   mentions: string
 }
+
+/**
+ * SQL: whether a request to erase is on this person, by the record that it names. What the log calls her may be another record by now.
+ */
+export const isRequestOn = ({ user_id, student_ids, parent_ids, teacher_ids, referral_ids }: Person) =>
+  sql`(kind, record_id) in (select 'student', unnest(${student_ids}::bigint[])
+    union all select 'guardian', unnest(${parent_ids}::bigint[]) union all select 'teacher', unnest(${teacher_ids}::bigint[])
+    union all select 'user', ${user_id}::bigint union all select 'expert', unnest(${referral_ids}::bigint[]))`
 
 type Found = {
   user_id: number | null
@@ -95,11 +107,11 @@ async function byRecord(db: Reader, { by, id }: PersonRecord): Promise<Found | u
 async function findRegistered(db: Reader, condition: RawBuilder<unknown>): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     select u.id as user_id, u.first_name, u.last_name, u.email, u.account and u.deactivated_at is null as active_account,
-      (select coalesce(jsonb_agg(id), '[]') from students where user_id = u.id) as student_ids,
-      (select coalesce(jsonb_agg(id), '[]') from parents where user_id = u.id) as parent_ids,
-      (select coalesce(jsonb_agg(id), '[]') from teachers where user_id = u.id) as teacher_ids,
-      (select coalesce(jsonb_agg(id), '[]') from partners where user_id = u.id) as partner_ids,
-      (select coalesce(jsonb_agg(id), '[]') from referrals where lower(email) = u.email) as referral_ids,
+      (select coalesce(jsonb_agg(id order by id), '[]') from students where user_id = u.id) as student_ids,
+      (select coalesce(jsonb_agg(id order by id), '[]') from parents where user_id = u.id) as parent_ids,
+      (select coalesce(jsonb_agg(id order by id), '[]') from teachers where user_id = u.id) as teacher_ids,
+      (select coalesce(jsonb_agg(id order by id), '[]') from partners where user_id = u.id) as partner_ids,
+      (select coalesce(jsonb_agg(id order by id), '[]') from referrals where lower(email) = u.email) as referral_ids,
       array(select unnest(array[student_code, student_assigned_id, admission_number]) from students where user_id = u.id)
         || array(select unnest(array[parent_assigned_id, contact_1, contact_2]) from parents where user_id = u.id)
         || array(select phone_1 from teachers where user_id = u.id) || u.email as names
@@ -120,24 +132,22 @@ async function findExpert(db: Reader, email: string): Promise<Found | undefined>
 }
 
 async function withTraces(db: Reader, found: Found, caseIds: number[]): Promise<Person> {
-  const marks = patternOf(
-    found.names
-      .flatMap((text) => (text ? [text] : []))
-      .filter(isTelling)
-      .map(markOf),
-  )
-  const { first_name, last_name, names: _, ...known } = found
-  const names = [`${first_name} ${last_name}`, `${last_name} ${first_name}`].map((text) =>
-    escaped(plain(text)),
-  )
+  const { first_name, last_name, names: given, ...known } = found
+  const now = given.flatMap((text) => text ?? [])
+  const former = (await formerValues(db, found)).filter((value) => !now.includes(value))
+  const list_ids = await listRows(db, found, former)
+  const own = await unsharedOf(db, { ...found, list_ids }, former.filter(isTelling))
+  const marks = [...now.filter(isTelling), ...own].map(markOf)
+  const names = [`${first_name} ${last_name}`, `${last_name} ${first_name}`].map(wordsOf)
   const person = {
     ...known,
     name: `${first_name} ${last_name}`,
     subject: subjectOf(found),
-    list_ids: await listRows(db, found),
+    addresses: [known.email ?? [], own.filter((value) => value.includes('@'))].flat(),
+    list_ids,
     case_ids: caseIds,
-    marks,
-    mentions: patternOf([...names, marks]),
+    marks: patternOf(marks),
+    mentions: patternOf([...names, ...marks]),
     staged: { imports: [], rows: [] },
   }
   return { ...person, staged: await stagedRows(db, person) }
@@ -156,25 +166,8 @@ const subjectOf = ({
   return user_id === null ? { type: 'referral', id: referral_ids[0] ?? 0 } : { type: 'user', id: user_id }
 }
 
-/** Short numbers stand in many texts without meaning this person. */
-const isTelling = (text: string) => text.length >= 5 || (/\p{L}/u.test(text) && /\d/.test(text))
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** As the database's `portal_search` writes it. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** A telephone number is also found without its country and with spaces or dots between its digits. */
-function markOf(text: string): string {
-  const phone = /^\+22[13](\d{8,9})$/.exec(text)
-  if (!phone?.[1]) return escaped(plain(text))
-  return `(\\+?22[13][ .-]?)?${[...phone[1]].join('[ .-]?')}`
-}
-
-/** Whole words only: the code S-1 is not found in S-12. Without any word it finds nothing. */
-const patternOf = (parts: string[]) =>
-  parts.length === 0 ? '$.' : `(^|[^[:alnum:]_-])(${parts.join('|')})($|[^[:alnum:]_-])`
-
-async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise<number[]> {
+async function listRows(db: Reader, { student_ids, parent_ids }: Found, former: string[]): Promise<number[]> {
+  const numbers = sql`any(array[p.contact_1, p.contact_2] || ${former}::text[])`
   const { rows } = await sql<{ id: number }>`
     select m.id from transfer_master_list m where m.student_id = any(${student_ids}::bigint[])
     union
@@ -189,13 +182,14 @@ async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise
     where p.id = any(${parent_ids}::bigint[]) and (r.phone in (p.contact_1, p.contact_2)
       or portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name))
     union
-    -- Rows of girls who have another guardian now. A number may have been somebody else's, so they have her name as well.
+    -- Rows of girls who have another guardian now, by a number of today or before. It may have been somebody else's, so they have her
+    -- name as well.
     select r.id from parents p join users u on u.id = p.user_id cross join lateral (
         select m.id, m.receiver_first_name || ' ' || m.receiver_last_name as name
-        from transfer_cohorts c join transfer_master_list m on m.cohort_id = c.id and m.receiver_phone_number in (p.contact_1, p.contact_2)
+        from transfer_cohorts c join transfer_master_list m on m.cohort_id = c.id and m.receiver_phone_number = ${numbers}
         union all
         select c.master_list_id, concat_ws(' ', c.new_values->>'receiver_first_name', c.new_values->>'receiver_last_name')
-        from recipient_corrections c where c.state = 'approved' and c.new_values->>'receiver_phone_number' in (p.contact_1, p.contact_2)) r
+        from recipient_corrections c where c.state = 'approved' and c.new_values->>'receiver_phone_number' = ${numbers}) r
     where p.id = any(${parent_ids}::bigint[]) and portal_search(r.name) = portal_search(u.first_name || ' ' || u.last_name)
     order by id`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import type { Text } from '@portal/contracts/sentences'
+import { sensitiveFields } from '@portal/contracts/students.fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../kit/database.types.ts'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -8,12 +9,18 @@ import type { Person } from './person.service.ts'
 /** A row of an export: what stands in the table, by column. */
 export type TraceRow = Record<string, unknown>
 
+/**
+ * What whoever exports a person may read besides: texts of cases that they do not name (Cases 2.1), and maternal status and
+ * disability (Access 5.1).
+ */
+export type Sight = { cases: boolean; sensitive: boolean }
+
 /** A table that holds data of people, and what an export and an erasure do with it. */
 export type Trace = {
   table: keyof DB
   /** What it is part of, in the words of the person's page. */
   what: Text
-  read(db: Reader, person: Person, keys: KeyRing): Promise<TraceRow[]>
+  read(db: Reader, person: Person, keys: KeyRing, sight: Sight): Promise<TraceRow[]>
   /** What erases it, in the order of the list. Without it the rows stay, for the reason in `stays`. */
   erase?(tx: Tx, person: Person): Promise<unknown>
   /** What stays of it after an erasure, and why. */
@@ -50,15 +57,21 @@ const left = [
   'salt',
 ]
 
-/** Reads whole rows of the table `t`, with `more` beside their own columns. */
+/** SQL: the fields that are absent from what this person exports. */
+export const hiddenFrom = ({ sensitive }: Sight): RawBuilder<unknown> =>
+  sql`${sensitive ? [] : [...sensitiveFields]}::text[]`
+
+type Part = (person: Person, sight: Sight) => RawBuilder<unknown>
+
+/** Reads whole rows of the table `t`, with `more` beside or instead of their own columns. */
 export const rowsOf =
-  (
-    from: (person: Person) => RawBuilder<unknown>,
-    more: RawBuilder<unknown> = sql`'{}'::jsonb`,
-  ): Trace['read'] =>
-  async (db, person) => {
+  (from: Part, more: RawBuilder<unknown> | Part = sql`'{}'::jsonb`): Trace['read'] =>
+  async (db, person, _, sight) => {
     const { rows } = await sql<{ row: TraceRow }>`
-      select (to_jsonb(t) - ${left}::text[]) || ${more} as row from ${from(person)}`.execute(db)
+      select (to_jsonb(t) - ${left}::text[] - ${hiddenFrom(sight)})
+        || ${typeof more === 'function' ? more(person, sight) : more} as row from ${from(person, sight)}`.execute(
+      db,
+    )
     return rows.map(({ row }) => row)
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { leadsToCase } from '../cases/case-notices.service.ts'
+import { leadsToAnyCase, leadsToCase } from '../cases/case-notices.service.ts'
 import type { Person } from './person.service.ts'
 import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
@@ -19,14 +19,27 @@ export const accountTraces: Trace[] = [
   {
     table: 'mails',
     what: what.letters,
-    read: rowsOf((p) => sql`mails t where t.recipient = ${p.email}`, sql`jsonb_build_object('body', null)`),
+    read: rowsOf(
+      (p) => sql`mails t where t.recipient = any(${p.addresses}::text[])`,
+      sql`jsonb_build_object('body', null)`,
+    ),
     erase: inOrder(
-      (p) => sql`delete from mails where recipient = ${p.email}
+      (p) => sql`delete from mails where recipient = any(${p.addresses}::text[])
         or notification_id in (${noticesOf(p)})`,
     ),
   },
   {
-    ...own('notifications', what.letters),
+    table: 'notifications',
+    what: what.letters,
+    // A mail has no title of a case (Messages 4.6), so its sentence is for whoever may not read the case.
+    read: rowsOf(
+      (p) => sql`notifications t where t.user_id = ${p.user_id}`,
+      (
+        p,
+        { cases },
+      ) => sql`case when ${cases} or not coalesce(${leadsToAnyCase}, false) or ${leadsToCase(p.case_ids)}
+        then '{}'::jsonb else jsonb_build_object('text', t.mail_text) end`,
+    ),
     erase: inOrder((p) => sql`delete from notifications where id in (${noticesOf(p)})`),
   },
   own('notice_digests', what.letters),

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { asSeen, isOfCase } from '../access/audit-reader.service.ts'
 import { audit, eraseAudit } from '../kit/audit.ts'
+import type { Reader } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
 import { rowsOf, type Trace, what } from './trace.ts'
@@ -66,17 +68,49 @@ const hersOnly = (p: Person) => sql`${aboutHer(p)} and (not ${isCorrected}
   or num_nonnulls(${rowsOfHers(p, oldValues)}, ${rowsOfHers(p, newValues)}) > 0)`
 
 type Values = Record<string, unknown>
+type Entry = {
+  auditable_type: string
+  auditable_id: number
+  old_values: Values | null
+  new_values: Values | null
+}
+
+const readHers = rowsOf(
+  hersOnly,
+  (p) =>
+    sql`jsonb_build_object('old_values', ${herValues(p, oldValues)}, 'new_values', ${herValues(p, newValues)})`,
+)
+
+const subjectOf = ({
+  auditable_type: type,
+  auditable_id: id,
+}: Pick<Entry, 'auditable_type' | 'auditable_id'>) => `${type} ${id}`
+
+/** The cases that whoever exports has named, and may read, with their consultations. */
+async function namedSubjects(db: Reader, { case_ids }: Person): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<Entry>`
+    select 'case' as auditable_type, id as auditable_id from unnest(${case_ids}::bigint[]) id
+    union all select 'referral', id from referrals where case_id = any(${case_ids}::bigint[])`.execute(db)
+  return new Set(rows.map(subjectOf))
+}
+
 type Erased = { id: number; import_id: number; entry: number; old: Values | null; new: Values | null }
 
 export const auditTraces: Trace[] = [
   {
     table: 'audits',
     what: what.log,
-    read: (db, p, keys) =>
-      rowsOf(
-        hersOnly,
-        sql`jsonb_build_object('old_values', ${herValues(p, oldValues)}, 'new_values', ${herValues(p, newValues)})`,
-      )(db, p, keys),
+    async read(db, p, keys, sight) {
+      const entries = (await readHers(db, p, keys, sight)) as Entry[]
+      const named = await namedSubjects(db, p)
+      // Whoever may not read a case sees that it was changed, as on the page of the log (Access 6.6).
+      return entries.map((entry) =>
+        asSeen(entry, {
+          sensitive: sight.sensitive,
+          texts: sight.cases || !isOfCase(entry) || named.has(subjectOf(entry)),
+        }),
+      )
+    },
     async erase(tx, person) {
       const { rows } = await sql<Erased>`
         select t.id, t.auditable_id as import_id, coalesce(w.new_values->'entry', to_jsonb(t.id)) as entry,

@@ -1,10 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { confidential } from '../access/audit-reader.service.ts'
 import type { Person } from './person.service.ts'
-import { inOrder, rowsOf, type Trace, what } from './trace.ts'
+import { inOrder, rowsOf, type Sight, type Trace, what } from './trace.ts'
 
 /** Consultations `t` on her cases, and those to which she was asked as an expert. */
 const asked = (p: Person) =>
   sql`(t.case_id = any(${p.case_ids}::bigint[]) or t.id = any(${p.referral_ids}::bigint[]))`
+
+/** A text of a consultation, masked where it is of a case that whoever exports may not read. */
+const textOf =
+  (column: string, caseId: RawBuilder<unknown>) =>
+  ({ case_ids }: Person, { cases }: Sight) =>
+    sql`case when ${cases} or ${caseId} = any(${case_ids}::bigint[]) then '{}'::jsonb
+      else jsonb_build_object(${column}::text, ${JSON.stringify(confidential)}::jsonb) end`
 
 /** Cases that the owner said are about the person: their texts go, numbers and days stay for the statistics. */
 export const caseTraces: Trace[] = [
@@ -33,7 +41,7 @@ export const caseTraces: Trace[] = [
   {
     table: 'referrals',
     what: what.cases,
-    read: rowsOf((p) => sql`referrals t where ${asked(p)}`),
+    read: rowsOf((p) => sql`referrals t where ${asked(p)}`, textOf('comment', sql`t.case_id`)),
     erase: inOrder(
       (p) => sql`update referrals set comment = '—' where case_id = any(${p.case_ids}::bigint[])`,
       (p) => sql`update referrals set first_name = '—', last_name = '—', email = '—', profession = '—'
@@ -49,6 +57,7 @@ export const caseTraces: Trace[] = [
     what: what.cases,
     read: rowsOf(
       (p) => sql`referral_notes t where t.referral_id in (select t.id from referrals t where ${asked(p)})`,
+      textOf('note', sql`(select r.case_id from referrals r where r.id = t.referral_id)`),
     ),
     erase: inOrder(
       (p) => sql`update referral_notes n set note = '—' from referrals r

@@ -1,11 +1,14 @@
 import type { ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import type { Person } from './person.service.ts'
-import { inOrder, rowsOf, type Trace, what } from './trace.ts'
+import { hiddenFrom, inOrder, rowsOf, type Sight, type Trace, what } from './trace.ts'
 
 /** Whether `r`, a row of an uploaded file, is about the person. */
 const staged = ({ staged: { imports, rows } }: Person) =>
   sql`(r.import_id, r."row") in (select * from unnest(${imports}::bigint[], ${rows}::int[]))`
+
+/** Whether `t`, a cell of an uploaded file, is of a column that whoever exports may see. */
+const seen = (sight: Sight) => sql`t."column" <> all(${hiddenFrom(sight)})`
 
 /** Records of modules that name her, or refer to her or to a case about her (the key of a reference ends with what it leads to). */
 export const recordsOf = ({ marks, student_ids, case_ids }: Person) =>
@@ -27,8 +30,8 @@ export const fileTraces: Trace[] = [
     table: 'import_changes',
     what: what.files,
     read: rowsOf(
-      (p) =>
-        sql`import_changes t where exists (select from import_changes r where r.id = t.id and ${staged(p)})`,
+      (p, sight) =>
+        sql`import_changes t where ${seen(sight)} and exists (select from import_changes r where r.id = t.id and ${staged(p)})`,
     ),
     erase: inOrder((p) => sql`delete from import_changes r where ${staged(p)}`),
   },
@@ -36,8 +39,8 @@ export const fileTraces: Trace[] = [
     table: 'import_corrections',
     what: what.files,
     read: rowsOf(
-      (p) =>
-        sql`import_corrections t where exists (select from import_corrections r where r.id = t.id and ${staged(p)})`,
+      (p, sight) =>
+        sql`import_corrections t where ${seen(sight)} and exists (select from import_corrections r where r.id = t.id and ${staged(p)})`,
     ),
     erase: inOrder(
       (p) => sql`update import_corrections r set old_value = null, new_value = null where ${staged(p)}`,
@@ -51,8 +54,8 @@ export const fileTraces: Trace[] = [
     table: 'import_errors',
     what: what.files,
     read: rowsOf(
-      (p) =>
-        sql`import_errors t where exists (select from import_errors r where r.id = t.id and ${staged(p)})`,
+      (p, sight) =>
+        sql`import_errors t where ${seen(sight)} and exists (select from import_errors r where r.id = t.id and ${staged(p)})`,
     ),
     erase: inOrder((p) => sql`delete from import_errors r where ${staged(p)}`),
   },
@@ -62,18 +65,18 @@ export const fileTraces: Trace[] = [
     read: rowsOf(
       (p) => sql`import_rows t join imports i on i.id = t.import_id where exists (
         select from import_rows r where r.import_id = t.import_id and r."row" = t."row" and ${staged(p)})`,
-      sql`jsonb_build_object('file', i.file_name)`,
+      (_, sight) => sql`jsonb_build_object('file', i.file_name, 'cells', t.cells - ${hiddenFrom(sight)},
+        'entry', t.entry - ${hiddenFrom(sight)})`,
     ),
     erase: inOrder((p) => sql`delete from import_rows r where ${staged(p)}`),
   },
   {
     table: 'files',
     what: what.files,
-    read: (db, p, keys) =>
-      rowsOf(
-        () => sql`files t where t.id in (${filesOf(p)} union ${uncertainFilesOf(p)})`,
-        sql`jsonb_build_object('certain', t.id in (${filesOf(p)}))`,
-      )(db, p, keys),
+    read: rowsOf(
+      (p) => sql`files t where t.id in (${filesOf(p)} union ${uncertainFilesOf(p)})`,
+      (p) => sql`jsonb_build_object('certain', t.id in (${filesOf(p)}))`,
+    ),
     erase: inOrder(
       (p) =>
         sql`update files set dropped_at = now() where id in (${filesOf(p)} union ${uncertainFilesOf(p)})`,

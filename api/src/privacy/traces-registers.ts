@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { classKeys } from '../sync/class-keys.service.ts'
 import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
 /** The registers. Whoever stands on no target list is deleted; of the others a row without a name stays. */
@@ -68,11 +69,15 @@ export const registerTraces: Trace[] = [
   {
     table: 'attendance',
     what: what.attendance,
-    read: rowsOf(
-      (p) => sql`attendance t where not t.withdrawn and t.who = 'learners' and exists (
-      select from students s join classes k on k.id = s.class_id
-      where s.id = any(${p.student_ids}::bigint[]) and t.school_id = s.school_id and t.class = k.name) order by t.date`,
-    ),
+    read: async (db, ...of) => {
+      const keys = await classKeys(db)
+      const ofHerClass = rowsOf(
+        (p) => sql`attendance t where not t.withdrawn and t.who = 'learners' and exists (
+          select from students s join classes k on k.id = s.class_id join ${keys} on n.name = k.name
+          where s.id = any(${p.student_ids}::bigint[]) and t.school_id = s.school_id and t.class = n.key) order by t.date`,
+      )
+      return ofHerClass(db, ...of)
+    },
     stays: {
       en: 'numbers of a class: they name nobody',
       fr: 'les chiffres d’une classe : ils ne nomment personne',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isRequestOn } from './person.service.ts'
 import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
 /** Requests to erase the person, with their reasons. */
@@ -6,15 +7,12 @@ export const requestTraces: Trace[] = [
   {
     table: 'erasure_requests',
     what: what.requests,
-    read: rowsOf(
-      ({ subject }) =>
-        sql`erasure_requests t where t.subject_type = ${subject.type} and t.subject_id = ${subject.id}`,
-    ),
+    read: rowsOf((p) => sql`erasure_requests t where ${isRequestOn(p)}`),
     erase: inOrder(
-      ({
-        subject,
-      }) => sql`update erasure_requests set reason = '—', decision = case when decision is not null then '—' end,
-          bars = '[]' where subject_type = ${subject.type} and subject_id = ${subject.id}`,
+      (
+        p,
+      ) => sql`update erasure_requests set reason = '—', decision = case when decision is not null then '—' end,
+          bars = '[]' where ${isRequestOn(p)}`,
     ),
     stays: {
       en: 'who asked and who decided, and when',

@@ -16,7 +16,7 @@ import type { Reader, Tx } from '../kit/db.ts'
 import { wholeSchool } from './adapters/answers.ts'
 import { type Arrival, keepMessages } from './incoming.service.ts'
 import { readSchools } from './processing.service.ts'
-import { classKey, type KnownSchool, readReport } from './report.ts'
+import { classKey, type KnownSchool, type Fault as ReportFault, readDate, readReport } from './report.ts'
 
 /** Imports attendance from a workbook. Its rows become messages, which are processed like those of devices. */
 const attendanceImport: ImportDomain = {
@@ -30,6 +30,7 @@ const attendanceImport: ImportDomain = {
       check: (db, rows) => checkRows(db, rows, first),
       besides: (db, keys) => sameDay(db, task.id, keys),
       stored: readStored,
+      spoilt: tooOld,
       // The message of a row that was new at its check names no report that counts, even if one was processed since.
       insert: (tx, part) => write(tx, task, part, { replaces: false }),
       update: (tx, part) => write(tx, task, part, { replaces: true }),
@@ -66,31 +67,36 @@ async function checkRows(db: Reader, rows: RowToCheck[], first: FirstTeachers): 
     new Set(checked.flatMap(({ values }) => values.school_admin_code ?? [])),
   )
   for (const row of checked) {
-    const { values, errors } = row
+    const { values } = row
     if (values.learners_present !== null || values.learners_enrolled !== null)
       values.class = values.class ? classKey(values.class) : wholeSchool
     else values.class = null
-    if (errors.length === 0) checkReport(row, schools)
-    if (errors.length === 0 && !leftOut.has(row.row)) checkTeachers(row, first)
     row.key = keyOf(values)
+  }
+  const stored = await readStored(
+    db,
+    checked.flatMap(({ key, values }) => (key && leavesEnrolled(values) ? key : [])),
+  )
+  for (const row of checked) {
+    if (row.errors.length === 0) checkReport(row, schools, stored.get(row.key ?? ''))
+    if (row.errors.length === 0 && !leftOut.has(row.row)) checkTeachers(row, first)
   }
   return checked
 }
 
 /** Checks a row like the message that it becomes, and reports a fault at its cell. */
-function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>) {
+function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>, stored: Stored | undefined) {
   const { values, errors } = row
   const received_at = new Date().toISOString()
-  const read = readReport(
-    { entity_type: 'attendance', action: 'create', data: reportOf(values), received_at },
-    schools,
-  )
+  const data = reportOf(withEnrolled(values, stored))
+  const read = readReport({ entity_type: 'attendance', action: 'create', data, received_at }, schools)
   if ('fault' in read) {
     const column = read.field?.replace('.', '_') ?? 'learners_present'
-    const message = typeof read.fault === 'string' ? read.fault : read.fault.en
-    errors.push({ column, value: values[column] ?? null, message })
+    errors.push({ column, value: values[column] ?? null, message: messageOf(read) })
   }
 }
+
+const messageOf = ({ fault }: ReportFault) => (typeof fault === 'string' ? fault : fault.en)
 
 /** A school has one count of teachers per day, so a row with different counts than the first one contradicts it. */
 function checkTeachers({ row, values, errors }: CheckedRow, first: FirstTeachers) {
@@ -111,6 +117,39 @@ function contradicts(other: number, values: Values): Fault {
 
 const keyOf = ({ school_admin_code, date, class: name }: Values) =>
   school_admin_code && date ? JSON.stringify([school_admin_code, date, name ?? '']) : undefined
+
+/**
+ * Rows whose day has become too old while they waited. Their messages would be refused, and the import would say that they were
+ * imported.
+ */
+async function tooOld(tx: Tx, importId: number): Promise<Map<number, Fault>> {
+  const { rows: days } = await sql<{ date: string; rows: number[]; now: string }>`
+    select entry->>'date' as date, array_agg("row") as rows, now() as now from import_rows
+    where import_id = ${importId} and kind in ('new', 'changed') group by 1`.execute(tx)
+  return new Map(
+    days.flatMap(({ date, rows, now }) => {
+      const read = readDate(date, new Date(now).toISOString())
+      if ('value' in read) return []
+      const fault = { column: 'date', value: date, message: messageOf(read) }
+      return rows.map((row): [number, Fault] => [row, fault])
+    }),
+  )
+}
+
+const groups = ['learners', 'teachers'] as const
+const leavesOut = (values: Values, who: (typeof groups)[number]) =>
+  values[`${who}_present`] !== null && values[`${who}_enrolled`] === null
+const leavesEnrolled = (values: Values) => groups.some((who) => leavesOut(values, who))
+
+/** An empty number of enrolled keeps the stored one (Imports 2.2). Where there is none, the register's counts. */
+const withEnrolled = (values: Values, stored: Stored | undefined): Values => ({
+  ...values,
+  ...Object.fromEntries(
+    groups
+      .filter((who) => leavesOut(values, who))
+      .map((who) => [`${who}_enrolled`, stored?.values[`${who}_enrolled`] ?? null]),
+  ),
+})
 
 /** Makes the data of a native message from a row. */
 function reportOf(values: Values) {
@@ -134,7 +173,7 @@ function reportOf(values: Values) {
 }
 
 /** `counts` is false where all figures of a key were withdrawn. */
-type Figures = Stored & { key: string; superseded: string; counts: boolean }
+type Figures = Stored & { key: string; superseded: string; reported_at: string; counts: boolean }
 
 /** The figures that count. One that was withdrawn is new when it comes again. */
 const readStored = async (db: Reader, keys: string[]): Promise<Map<string, Stored>> =>
@@ -145,6 +184,7 @@ async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
   const { rows } = await sql<Figures>`
     select k.key, coalesce(l.id, t.id, ol.id, ot.id) as id, l.id is not null or t.id is not null as counts,
       coalesce(ol.message_key, '') || ' ' || coalesce(ot.message_key, '') as superseded,
+      greatest(ol.reported_at, ot.reported_at) as reported_at,
       jsonb_build_object('school_admin_code', s.admin_code, 'date', k.key::jsonb->>1, 'class', nullif(k.key::jsonb->>2, ''),
         'learners_enrolled', l.enrolled::text, 'learners_present', l.present::text,
         'teachers_enrolled', t.enrolled::text, 'teachers_present', t.present::text) as values
@@ -160,7 +200,8 @@ async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
 
 /**
  * Stores rows as messages. A message's id is the hash of its data and of the messages that it supersedes. So the same
- * file twice makes one report, and a return to an earlier number, or to what was withdrawn, makes a new one.
+ * file twice makes one report, and a return to an earlier number, or to what was withdrawn, makes a new one. It is later than what it
+ * supersedes, also if the clock of the device was ahead; otherwise it would never count.
  */
 async function write(
   tx: Tx,
@@ -169,23 +210,23 @@ async function write(
   { replaces }: { replaces: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ key: string; entry: Values; now: string }>`
-    select p.key, p.entry, now() as now from ${part} order by p."row"`.execute(tx)
+    select p.key, p.entry, clock_timestamp() as now from ${part} order by p."row"`.execute(tx)
   const figures = await readFigures(
     tx,
     rows.map(({ key }) => key),
   )
-  const superseded = new Map(
-    figures.flatMap((one) => (replaces || !one.counts ? [[one.key, one.superseded]] : [])),
-  )
+  const superseded = new Map(figures.flatMap((one) => (replaces || !one.counts ? [[one.key, one]] : [])))
   const messages = rows.map(({ key, entry, now }): Arrival => {
-    const data = reportOf(entry)
-    const content = JSON.stringify([data, superseded.get(key) ?? ''])
+    const before = superseded.get(key)
+    const data = reportOf(withEnrolled(entry, before))
+    const content = JSON.stringify([data, before?.superseded ?? ''])
+    const created = Math.max(Date.parse(now), before ? Date.parse(before.reported_at) + 1 : 0)
     return {
       id: `excel:${createHash('sha256').update(content).digest('hex')}`,
       entity_type: 'attendance',
       action: 'create',
       data: { ...data, channel: 'excel', import: task },
-      created_at: new Date(now).toISOString(),
+      created_at: new Date(created).toISOString(),
       token: null,
     }
   })

@@ -45,7 +45,7 @@ export async function receiveMessages(db: Db, token: number, body: unknown, loca
 
 /**
  * Stores messages that are new, in one statement, and queues their processing in the same transaction. Returns how many
- * were new.
+ * were new. A device whose clock is far ahead reports now; what is imported has its moment from the server.
  */
 export async function keepMessages(tx: Tx, messages: readonly Arrival[]): Promise<number> {
   if (messages.length === 0) return 0
@@ -54,7 +54,7 @@ export async function keepMessages(tx: Tx, messages: readonly Arrival[]): Promis
   const { numAffectedRows } = await sql`
     insert into synced_messages (message_id, sync_token_id, entity_type, action, data, created_at)
     select id, token, entity_type, action, data,
-      case when created_at > now() + interval '10 minutes' then now() else created_at end
+      case when token is not null and created_at > now() + interval '10 minutes' then now() else created_at end
     from json_to_recordset(${JSON.stringify(ordered)}::json)
       as m (id text, token bigint, entity_type text, action text, data json, created_at timestamptz)
     on conflict (message_id) do nothing`.execute(tx)

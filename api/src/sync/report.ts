@@ -92,7 +92,8 @@ function partsOf(entityType: string, report: Record<string, unknown>): Part[] {
   ]
 }
 
-function readDate(written: unknown, received: string): { value: string } | Fault {
+/** Returns the day of a report that was received at this moment, or why it is not taken (Messages 2.2). */
+export function readDate(written: unknown, received: string): { value: string } | Fault {
   // Some systems send the date with a time. The time is cut off, because its time zone must not move the school day.
   const day = typeof written === 'string' ? written.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '') : written
   const read = cell('date', day)

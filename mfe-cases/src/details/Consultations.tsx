@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Referral } from '@portal/contracts/cases'
 import { formatDate, formatDateTime } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
+import { useCan } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
@@ -14,6 +15,9 @@ type Props = { caseId: number; referrals: Referral[]; may: boolean; onAct: (act:
 /** Who was asked outside, and where each request stands. */
 export function Consultations({ caseId, referrals, may, onAct }: Props) {
   const { t } = useLingui()
+  const can = useCan()
+  // The page belongs to another module, which asks for one of these.
+  const mayPreview = can(['cases.view', 'cases.manage'])
   return (
     <Card title={t`External consultation input`} note={referrals.some(isAwaited) && t`One request is open`}>
       {referrals.length === 0 && <Blank icon="external" title={t`No external consultations yet`} />}
@@ -43,7 +47,7 @@ export function Consultations({ caseId, referrals, may, onAct }: Props) {
               <Button small disabled={refused} onClick={() => onAct({ read: referral })}>
                 <Trans>See Details</Trans>
               </Button>
-              {isAwaited(referral) && (
+              {mayPreview && isAwaited(referral) && (
                 <ButtonLink small icon="eye" href={paths.preview(caseId, referral.id)} renderLink={pageLink}>
                   <Trans>See as the expert</Trans>
                 </ButtonLink>

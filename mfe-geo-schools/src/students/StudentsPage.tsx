@@ -11,6 +11,7 @@ import { useList } from '@portal/screens/useList'
 import { useModuleActs } from '@portal/screens/useModuleActs'
 import { useModuleColumns } from '@portal/screens/useModuleColumns'
 import { useRowDialog } from '@portal/screens/useRowDialog'
+import { useCan } from '@portal/sdk'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
 import { withoutBlanks } from '../without-blanks.ts'
@@ -23,6 +24,7 @@ const EditStudentDialog = lazy(() => import('./EditStudentDialog.tsx'), 'EditStu
 /** The students of all schools. */
 export default function StudentsPage() {
   const { t } = useLingui()
+  const can = useCan()
   const list = cascade(useList(students.list, 'students'), ['region', 'cap', 'school', 'class'])
   const filters = useStudentFilters(list.view.filter)
   const viewing = useRowDialog(list.items)
@@ -100,7 +102,7 @@ export default function StudentsPage() {
           {
             label: t`Personal data`,
             icon: 'file',
-            permission: 'people.export',
+            permission: can('people.export') ? 'people.export' : 'people.erase',
             to: paths.personData('student', student.id),
           },
           ...(moduleActs?.({ id: student.id, code: student.student_code, school_id: student.school.id }) ??

@@ -62,7 +62,7 @@ export default function TeachersPage() {
     {
       label: t`Personal data`,
       icon: 'file',
-      permission: 'people.export',
+      permission: can('people.export') ? 'people.export' : 'people.erase',
       to: paths.personData('teacher', id),
     },
   ]
@@ -79,7 +79,7 @@ export default function TeachersPage() {
         empty={t`No data available`}
         search={t`Name or phone`}
         rowName={({ user }) => `${user.first_name} ${user.last_name}`}
-        {...(can('people.export') && { rowActions: acts })}
+        {...(can(['people.export', 'people.erase']) && { rowActions: acts })}
         filters={[
           ...places,
           {

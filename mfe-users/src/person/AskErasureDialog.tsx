@@ -2,19 +2,24 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type PersonData, personData } from '@portal/contracts/person-data'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { TextAreaField } from '@portal/ui/TextField'
+import { useEffect, useState } from 'react'
 import { CaseChoice } from './CaseChoice.tsx'
 import { Parts } from './Parts.tsx'
 import './words.ts'
 
 /** Asks that a person be erased, after what has to end first and what will stay. */
-export function AskErasureDialog({ person, onClose }: { person: PersonData; onClose: () => void }) {
+export function AskErasureDialog({ person: opened, onClose }: { person: PersonData; onClose: () => void }) {
   const { t } = useLingui()
+  const { client } = useHost()
+  const [person, setPerson] = useState(opened)
   const { bars, naming, rounds } = person
+  const params = { kind: opened.kind, id: opened.id }
   const form = useEndpointForm(personData.askErasure, {
-    params: { kind: person.kind, id: person.id },
-    defaults: { reason: '', stop_paying: false, cases: [], other_cases: [...naming] },
+    params,
+    defaults: { reason: '', stop_paying: false, cases: [], other_cases: [...opened.naming] },
     refetches: [personData.read, personData.erasures],
     onDone: onClose,
   })
@@ -26,6 +31,26 @@ export function AskErasureDialog({ person, onClose }: { person: PersonData; onCl
       naming.filter((number) => !cases.includes(number)),
     )
   }
+  // A case or a round came since the form was opened: what is asked about them is drawn, and what was typed stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal asks once
+  useEffect(() => {
+    const { cases, stop_paying } = form.problem?.errors ?? {}
+    if (!cases && !stop_paying) return
+    let open = true
+    const take = ({ person: now }: { person: PersonData | null }) => {
+      if (!open || !now) return
+      setPerson(now)
+      const chosen = form.fields.getValues('cases') ?? []
+      setValue(
+        'other_cases',
+        now.naming.filter((number) => !chosen.includes(number)),
+      )
+    }
+    client.call(personData.read, { params }).then(take, () => undefined)
+    return () => {
+      open = false
+    }
+  }, [form.problem])
   return (
     <ConfirmDialog
       title={t`Ask for erasure`}

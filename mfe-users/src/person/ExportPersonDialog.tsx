@@ -12,7 +12,7 @@ type Props = { person: PersonData; onStarted: (fileName: string) => void; onClos
 /** Asks for everything about a person as an archive, with the reason. */
 export function ExportPersonDialog({ person, onStarted, onClose }: Props) {
   const { t } = useLingui()
-  const { notify } = useHost()
+  const { can, notify } = useHost()
   const form = useEndpointForm(personData.export, {
     params: { kind: person.kind, id: person.id },
     defaults: { reason: '', cases: [] },
@@ -38,6 +38,10 @@ export function ExportPersonDialog({ person, onStarted, onClose }: Props) {
           JSON, and the documents of the cases. Hand it over, then delete it.
         </Trans>
       </p>
+      {!can('cases.view') && <p>{t`Texts of cases that you do not name, or may not read, are not in it.`}</p>}
+      {!can('students.sensitive') && person.kind === 'student' && (
+        <p>{t`Maternal status and disability are not in it, because you may not see them.`}</p>
+      )}
       <CaseChoice
         naming={person.naming}
         chosen={form.fields.watch('cases') ?? []}

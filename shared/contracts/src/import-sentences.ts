@@ -239,6 +239,10 @@ export const importSentences = {
     en: 'Write the amount in digits only, such as 10500; {0} can be read in two ways or none.',
     fr: 'Écrivez le montant en chiffres seulement, par exemple 10500 ; {0} se lit de deux façons ou d’aucune.',
   },
+  whole_form: {
+    en: 'Write the number in digits only, such as 1000; {0} can be read in two ways.',
+    fr: 'Écrivez le nombre en chiffres seulement, par exemple 1000 ; {0} se lit de deux façons.',
+  },
   student_unknown: {
     en: 'No student has the code {0}.',
     fr: 'Aucun élève n’a le code {0}.',

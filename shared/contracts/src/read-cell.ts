@@ -106,7 +106,11 @@ function readDay(text: string, past: boolean): ReadCell {
 }
 
 function readWhole(cell: string | number, text: string, min: number, max: number): ReadCell {
-  const number = typeof cell === 'number' ? cell : Number(text.replace(/[\s'’]/g, '').replace(/[.,]0+$/, ''))
+  const bare = text.replace(/[\s'’]/g, '')
+  // `1.000` is a thousand for who writes it, and one for who reads a decimal point.
+  if (typeof cell !== 'number' && /^[+-]?\d+[.,]\d{3}$/.test(bare))
+    return { problem: sentence('whole_form', text) }
+  const number = typeof cell === 'number' ? cell : Number(bare.replace(/^([+-]?\d+)[.,]0+$/, '$1'))
   if (!Number.isInteger(number)) return { problem: 'whole' }
   return number < min || number > max ? { problem: `between|${min}|${max}` } : { value: String(number) }
 }

@@ -101,6 +101,8 @@ function widen(entry: ZipEntry, extra: DataView) {
 export async function packedStart(source: Source, entry: ZipEntry): Promise<number> {
   if (entry.encrypted) throw new WorkbookProblem('workbook_password')
   if (entry.method !== 0 && entry.method !== 8) throw damaged()
+  // The 64-bit form names places that no file has, and a read there fails before it finds too few bytes.
+  if (entry.offset + 30 > source.size) throw damaged()
   const local = viewOf(await source.read(entry.offset, 30))
   if (local.getUint32(0, true) !== localMark) throw damaged()
   return entry.offset + 30 + local.getUint16(26, true) + local.getUint16(28, true)

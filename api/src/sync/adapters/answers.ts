@@ -1,4 +1,6 @@
+import { attendanceSheet } from '@portal/contracts/attendance.sheet'
 import { folded } from '@portal/contracts/nearest'
+import { readCell } from '@portal/contracts/read-cell'
 import type { Json, RawMessage } from './adapter.ts'
 
 /** One answer of a form. `path` has the names of the groups around the question, and then its own name. */
@@ -87,11 +89,14 @@ function group(fields: Json): Json | undefined {
   return given.length > 0 ? Object.fromEntries(given) : undefined
 }
 
-/** Adds up girls and boys. A text that is not a number is kept, so that processing reports it. */
+/** Adds up girls and boys. What is no number, or can be read as two, is kept, so that processing reports it. */
 function sum(girls: unknown, boys: unknown): unknown {
   if (girls === undefined || boys === undefined) return girls ?? boys
-  const parts = [girls, boys].map((one) => Number(String(one).trim()))
-  return parts.every(Number.isFinite) ? parts.reduce((a, b) => a + b, 0) : [girls, boys].join(' + ')
+  const counts = [girls, boys].flatMap((one) => {
+    const read = readCell(attendanceSheet.columns.learners_present, String(one))
+    return 'value' in read && read.value !== null ? Number(read.value) : []
+  })
+  return counts.length === 2 ? counts.reduce((a, b) => a + b, 0) : [girls, boys].join(' + ')
 }
 
 function codesOf(written: unknown): unknown {

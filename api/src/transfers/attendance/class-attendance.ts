@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The days that are looked at, both included, and the schools if not all: a query of their ids. */
-type Range = { first: RawBuilder<unknown>; last: RawBuilder<unknown>; schools?: RawBuilder<unknown> }
+/** The days that are looked at, both included, the schools if not all (a query of their ids), and the keys of all names of classes. */
+type Range = {
+  first: RawBuilder<unknown>
+  last: RawBuilder<unknown>
+  schools?: RawBuilder<unknown>
+  keys: RawBuilder<unknown>
+}
 
 /** SQL: a report of learners that counts. */
 export const ofLearners = sql`a.who = 'learners' and not a.withdrawn`
@@ -10,7 +15,7 @@ export const ofLearners = sql`a.who = 'learners' and not a.withdrawn`
  * SQL: the share of learners who were present and the number of days reported, by school and class. The last day is not
  * over, so that it counts for the share only.
  */
-const reported = ({ first, last, schools }: Range) => sql`
+const reported = ({ first, last, schools }: Omit<Range, 'keys'>) => sql`
   select a.school_id, a.class, 100.0 * sum(a.present) / nullif(sum(a.enrolled), 0) as share,
     count(*) filter (where a.date < ${last} and extract(isodow from a.date) < 6) as days
   from attendance a where ${ofLearners} and a.date between ${first} and ${last}
@@ -18,18 +23,14 @@ const reported = ({ first, last, schools }: Range) => sql`
   group by a.school_id, a.class`
 
 /**
- * SQL: the attendance of each class. Reports name classes as `classKey` writes them; one of the whole school counts for
- * the classes that have none of their own (Imports 4.7). A country has some ten thousand classes and a few dozen names of them, and
- * folding a name takes longer than all the rest.
+ * SQL: the attendance of each class. Reports name classes by `keys`; one of the whole school counts for the classes that have none
+ * of their own (Imports 4.7).
  */
 export const classAttendance = (range: Range) => sql`
   with reports as materialized (${reported(range)}),
   wanted as materialized (
-    select id, school_id, name from classes ${range.schools ? sql`where school_id in (${range.schools})` : sql``}),
-  names as materialized (
-    select name, upper(regexp_replace(portal_search(name), '[^[:alnum:]]', '', 'g')) as key
-    from (select distinct name from wanted) d)
+    select id, school_id, name from classes ${range.schools ? sql`where school_id in (${range.schools})` : sql``})
   select k.id, coalesce(own.share, every.share) as share, coalesce(own.days, every.days, 0) as days
-  from wanted k join names n on n.name = k.name
+  from wanted k join ${range.keys} on n.name = k.name
     left join reports own on own.school_id = k.school_id and own.class = n.key
     left join reports every on every.school_id = k.school_id and every.class = 'ALL'`

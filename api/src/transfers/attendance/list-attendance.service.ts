@@ -2,6 +2,7 @@ import type { AttendanceState } from '@portal/contracts/cohort-attendance'
 import { sql } from 'kysely'
 import { type Reader, rows } from '../../kit/db.ts'
 import { notFound } from '../../kit/refusals.ts'
+import { classKeys } from '../../sync/class-keys.service.ts'
 import { classAttendance, ofLearners } from './class-attendance.ts'
 
 /** How many days are looked at, the last one included. */
@@ -56,7 +57,8 @@ export type Group = {
  * Reads the groups of a list, each girl with the figures of her class. All figures of a page are made of them. The girls are
  * counted by class first, because looking each of 150,000 up again for schools and reports takes most of the time.
  */
-const readGroups = (db: Reader, cohortId: number): Promise<Group[]> => {
+const readGroups = async (db: Reader, cohortId: number): Promise<Group[]> => {
+  const keys = await classKeys(db)
   const schools = sql`select school_id from ${sql.table('girls')}`
   return rows(
     db,
@@ -74,6 +76,7 @@ const readGroups = (db: Reader, cohortId: number): Promise<Group[]> => {
           first: firstDayOf(cohortId),
           last: lastDayOf(cohortId),
           schools,
+          keys,
         })}) w on w.id = g.class_id
         group by 1, 2
       ) n join (${schoolReports(cohortId, schools)}) r on r.school_id = n.school_id`,

@@ -147,7 +147,7 @@ const agencies = ({ transfer_agency_id }: ReportFilters) =>
 const paidIn = (filters: ReportFilters, more = sql`true`) => sql`
   select m.student_id, e.amount, e.fees as commission, f.their_fee as stated,
     (e.amount * round(y.fees * 100)::bigint + 5000) / 10000 as tariff,
-    coalesce(e.receiver_phone_number, e.receiver_account, 'girl ' || m.student_id) as recipient
+    coalesce(case y.type when 'bank' then e.receiver_account else e.receiver_phone_number end, 'girl ' || m.student_id) as recipient
   from payment_attempts a join transfer_agencies y on y.id = a.agency_id
     join transfer_payrolls e on e.id = a.payroll_id join transfer_master_list m on m.id = e.master_list_id
     left join payment_confirmations k on k.payroll_id = e.id
@@ -169,24 +169,42 @@ const refusedIn = (filters: ReportFilters) => sql`
       and b.settled_at < ${isOver(filters)})`
 
 /**
- * SQL: what was owed when the period was over: payments whose latest attempt until then had failed, and payments that were
- * withheld, without those that were written off by then.
+ * SQL: what was owed when the period was over: payments whose latest attempt until then had failed, and those that were withheld,
+ * without those that were written off by then. A refusal is of the agency of its attempt. What is withheld waits, and is of the agency
+ * that its cohort had then, because it goes along when the cohort moves. It is found twice if its attempt ended with a correction.
  */
 const owedAtEnd = (filters: ReportFilters) => sql`
   select jsonb_build_object('amount', coalesce(sum(e.amount), 0), 'payments', count(*), 'girls', count(distinct m.student_id))
   from (
-    select a.payroll_id from payment_attempts a where a.state = 'failed' and a.settled_at < ${isOver(filters)}
-      and not exists (select from payment_attempts b where b.payroll_id = a.payroll_id and b.n > a.n and b.created_at < ${isOver(filters)})
-    union
-    select w.id from transfer_payrolls w where w.status = 'failed' and w.withheld_at < ${isOver(filters)}
-    union
-    select w.id from payee_holds h join transfer_master_list l on l.student_id = h.student_id
-      join transfer_payrolls w on w.master_list_id = l.id
-    where h.created_at < ${isOver(filters)} and w.created_at < ${isOver(filters)}
-      and (h.released_at is null or h.released_at > w.created_at)
-      and (h.ends_on is null or h.ends_on >= (w.created_at at time zone 'utc')::date)
-      and not exists (select from payment_attempts b where b.payroll_id = w.id and b.created_at < ${isOver(filters)})
+    select payroll_id, case when bool_and(agency_id is not null) then max(agency_id) end as agency_id
+    from (${refusedAtEnd(filters)} union all ${withheldAtEnd(filters)}) found group by payroll_id
   ) o join transfer_payrolls e on e.id = o.payroll_id join transfer_master_list m on m.id = e.master_list_id
-    join transfer_payroll_groups g on g.id = e.payroll_group_id join transfer_cohorts t on t.id = g.cohort_id
   where (e.written_off_at is null or e.written_off_at >= ${isOver(filters)})
-    and t.transfer_agency_id = any(${agencies(filters)}) and ${inCap(filters)}`
+    and ${ofAgency(filters)} and ${inCap(filters)}`
+
+const refusedAtEnd = (filters: ReportFilters) => sql`
+  select a.payroll_id, a.agency_id from payment_attempts a where a.state = 'failed' and a.settled_at < ${isOver(filters)}
+    and not exists (select from payment_attempts b where b.payroll_id = a.payroll_id and b.n > a.n and b.created_at < ${isOver(filters)})`
+
+/**
+ * SQL: payments whose latest change until the end of the period was that they were withheld. The payment itself tells it no more once it
+ * is made again. Events have no index by their kind, so only those of girls are read who were on hold, or who were erased with their holds.
+ */
+const withheldAtEnd = (filters: ReportFilters) => sql`
+  select w.id as payroll_id, null::bigint as agency_id
+  from transfer_master_list m join transfer_payrolls w on w.master_list_id = m.id
+    cross join lateral (
+      select v.reason from money_events v
+      where v.payroll_id = w.id and v.created_at < ${isOver(filters)} and v.status is distinct from v.status_before
+      order by v.id desc limit 1) x
+  where (m.student_id = any(array(select student_id from payee_holds where created_at < ${isOver(filters)})) or m.erased_at is not null)
+    and ${inCap(filters)} and w.created_at < ${isOver(filters)} and x.reason = 'withheld'`
+
+/** SQL: whether a payment that was owed is of the agency of the report. */
+const ofAgency = (filters: ReportFilters) =>
+  filters.transfer_agency_id
+    ? sql`coalesce(o.agency_id, (
+        select coalesce((select v.from_agency_id from cohort_moves v where v.cohort_id = c.id and v.state = 'approved'
+            and v.decided_at >= ${isOver(filters)} order by v.id limit 1), c.transfer_agency_id)
+        from transfer_cohorts c where c.id = m.cohort_id)) = ${filters.transfer_agency_id}`
+    : sql`true`

@@ -12,6 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../../kit/db.ts'
 import { matches, paged } from '../../kit/paging.ts'
+import { classKeys } from '../../sync/class-keys.service.ts'
 import { classAttendance } from '../attendance/class-attendance.ts'
 
 /** The day in UTC, which is the time of both countries. */
@@ -52,11 +53,17 @@ function wanted(selection: Selection) {
  * SQL: whether student `s` is in a class of which `w.share` were present. The classes do not depend on the student, so that
  * PostgreSQL finds them once and keeps them as a hash.
  */
-const inClass = (days: number, share: RawBuilder<unknown>) => sql`coalesce(s.class_id in (
-    select w.id from (${classAttendance({ first: sql`(${today} - ${days - 1}::int)`, last: today })}) w where ${share}), false)`
+const inClass = (
+  days: number,
+  keys: RawBuilder<unknown>,
+  share: RawBuilder<unknown>,
+) => sql`coalesce(s.class_id in (
+    select w.id from (${classAttendance({ first: sql`(${today} - ${days - 1}::int)`, last: today, keys })}) w where ${share}), false)`
 
-/** SQL: why student `s` is left out, or null. The order is that of `leftOutReasons`. */
-function reasonOf({ country, guardian, not_held, attendance, attendance_days: days }: Selection) {
+/** Returns SQL: why student `s` is left out, or null. The order is that of `leftOutReasons`. */
+async function reasonOf(db: Db, selection: Selection): Promise<RawBuilder<unknown>> {
+  const { country, guardian, not_held, attendance, attendance_days: days } = selection
+  const keys = attendance === undefined ? sql`` : await classKeys(db)
   const cases = [
     sql`when u.gender is distinct from 'female' then 'not_a_girl'`,
     guardian &&
@@ -68,9 +75,9 @@ function reasonOf({ country, guardian, not_held, attendance, attendance_days: da
       sql`when exists (select from payee_holds h where h.student_id = s.id and h.released_at is null
         and (h.ends_on is null or h.ends_on >= (now() at time zone 'utc')::date)) then 'held'`,
     attendance !== undefined &&
-      sql`when not ${inClass(days, sql`w.share is not null`)} then 'attendance_unknown'`,
+      sql`when not ${inClass(days, keys, sql`w.share is not null`)} then 'attendance_unknown'`,
     attendance !== undefined &&
-      sql`when not ${inClass(days, sql`w.share >= ${attendance}::int`)} then 'attendance_low'`,
+      sql`when not ${inClass(days, keys, sql`w.share >= ${attendance}::int`)} then 'attendance_low'`,
   ].filter((part) => part !== undefined && part !== false)
   return sql`case ${sql.join(cases, sql` `)} end`
 }
@@ -81,6 +88,7 @@ type Group = { id: number; name: string; placed: boolean; level: string; girls: 
 export async function countSelection(db: Db, query: QueryOf<typeof targetSelection.count>): Promise<Counted> {
   const { transfer_parameter_id, ...selection } = query
   const { from, where } = wanted(selection)
+  const reason = await reasonOf(db, selection)
   const [groups, reasons, [parameter], [last]] = await Promise.all([
     rows(
       db,
@@ -95,7 +103,7 @@ export async function countSelection(db: Db, query: QueryOf<typeof targetSelecti
     rows(
       db,
       sql<{ reason: LeftOutReason | null; count: number }>`
-        select ${reasonOf(selection)} as reason, count(*) as count from ${from}
+        select ${reason} as reason, count(*) as count from ${from}
         where ${sql.join(where, sql` and `)} group by 1`,
     ),
     rows(
@@ -104,7 +112,7 @@ export async function countSelection(db: Db, query: QueryOf<typeof targetSelecti
         select amount, commission_hundredths as hundredths from transfer_parameters
         where id = ${transfer_parameter_id ?? null}::bigint and status = 'active'`,
     ),
-    rows(db, lastCohort(selection)),
+    rows(db, lastCohort(selection, reason)),
   ])
   const counts = new Map(reasons.map(({ reason, count }) => [reason, count]))
   const girls = counts.get(null) ?? 0
@@ -125,7 +133,7 @@ export async function countSelection(db: Db, query: QueryOf<typeof targetSelecti
  * SQL: the latest cohort that was made of the same selection, and how the girls have changed since. Its list is read only
  * if there is one.
  */
-function lastCohort(selection: Selection) {
+function lastCohort(selection: Selection, reason: RawBuilder<unknown>) {
   const { from, where } = wanted(selection)
   return sql<NonNullable<Counted['last']>>`
     with last as (select c.id, c.name, c.created_at from imports i join transfer_cohorts c on c.import_id = i.id
@@ -133,7 +141,7 @@ function lastCohort(selection: Selection) {
           and c.imported_at is not null and c.status <> 'rejected' order by c.id desc limit 1),
       before as (select m.student_id from transfer_master_list m where m.cohort_id = (select id from last)),
       girls as (select s.id from ${from}
-        where ${sql.join([...where, sql`${reasonOf(selection)} is null`], sql` and `)})
+        where ${sql.join([...where, sql`${reason} is null`], sql` and `)})
     select last.id as cohort_id, last.name, last.created_at,
       (select count(*) from girls where not exists (select from before where before.student_id = girls.id)) as added,
       (select count(*) from before where not exists (select from girls where girls.id = before.student_id)) as gone
@@ -171,9 +179,12 @@ function stepsOf(groups: readonly Group[], { schools = [], levels = [] }: Select
 const sumOf = (groups: readonly Group[]) => groups.reduce((all, { girls }) => all + girls, 0)
 
 /** The students whom a selection leaves out, of one reason or of all. */
-export function listLeftOut(db: Db, query: QueryOf<typeof targetSelection.leftOut>): Promise<Page<LeftOut>> {
+export async function listLeftOut(
+  db: Db,
+  query: QueryOf<typeof targetSelection.leftOut>,
+): Promise<Page<LeftOut>> {
   const { from, where } = wanted(query)
-  const reason = reasonOf(query)
+  const reason = await reasonOf(db, query)
   return paged<LeftOut>(db, query, {
     columns: sql`s.id, u.first_name, u.last_name, s.student_code, sc.name as school_name,
       s.current_class_level as class_level, ${reason} as reason`,
@@ -209,11 +220,12 @@ const atOnce = 2000
 export async function* readSelected(db: Db, selection: Selection): AsyncGenerator<SelectedGirl> {
   const { from, where } = wanted(selection)
   const { country } = selection
+  const reason = await reasonOf(db, selection)
   const [found] = await rows(
     db,
     sql<{ ids: number[] | null }>`
       select array_agg(s.id order by sc.name collate "fr-x-icu", sc.id, s.person collate "fr-x-icu", s.id) as ids
-      from ${from} where ${sql.join([...where, sql`${reasonOf(selection)} is null`], sql` and `)}`,
+      from ${from} where ${sql.join([...where, sql`${reason} is null`], sql` and `)}`,
   )
   const ids = found?.ids ?? []
   for (let at = 0; at < ids.length; at += atOnce)
