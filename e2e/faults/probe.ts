@@ -71,7 +71,11 @@ export function makeProbe(options: Options = {}) {
     .update(JSON.stringify([labels, options.more, texts]))
     .digest('hex')
     .slice(0, 12)
-  const inserted = JSON.stringify({ ...labels, global: federationName(name, build) })
+  const inserted = JSON.stringify({
+    ...labels,
+    global: federationName(name, build),
+    files: `/modules/${name}/${build}/`,
+  })
   const built = texts.map(
     ([file, text]) =>
       [

@@ -3,7 +3,7 @@ import { type Given, givenOf, inlineJson, readGiven } from '@portal/sdk/frame-pa
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Builds } from './builds.ts'
-import type { LiveNow } from './live.ts'
+import { admittedNow, type LiveNow } from './live.ts'
 import type { ModulesOrigin } from './modules-origin.ts'
 import { developedAt, developedImages, developedRegistry, moduleName } from './override.ts'
 import { forDevelopment, type ReadPage, sendText, wantedLanguage } from './pages.ts'
@@ -59,7 +59,7 @@ export function framePage({ frames, builds, live, read, developed }: Ground) {
       reply.headers(frames.pageHeaders(framed, given))
       return send(withList(Object.keys(given)), developedRegistry(name, machine.base))
     }
-    if (((await live())?.admitted(name, build) ?? []).length === 0) return false
+    if ((await admittedNow(live, name, build)).length === 0) return false
     const text = await builds.text(`${name}/${build}/build.json`)
     if (!text) return false
     const built = readGiven(page.text)

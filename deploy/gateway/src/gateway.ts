@@ -11,7 +11,7 @@ import { devReload } from './dev-reload.ts'
 import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
 import { framePage } from './frame.ts'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
-import { type LiveNow, liveFromFile, liveFromRegistry } from './live.ts'
+import { admittedNow, type LiveNow, liveFromFile, liveFromRegistry } from './live.ts'
 import { modulesOrigin } from './modules-origin.ts'
 import { moduleName, overridden, overrideOf, serveOverride } from './override.ts'
 import { forDevelopment, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
@@ -126,13 +126,12 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
 
   /** Whether a host of frames is that of a module the portal has, or of one that somebody develops. */
   async function isOfSomeModule(request: FastifyRequest) {
-    const { modules } = (await live())?.forVisitor(null).registry ?? nothing.registry
+    const isOf = (now: Awaited<ReturnType<LiveNow>>) =>
+      (now?.forVisitor(null).registry.modules ?? []).some(({ name }) => frames?.isOf(name, request))
     const [label = ''] = request.host.split('.')
-    const names = [
-      ...modules.map(({ name }) => name),
-      ...(developed && moduleName.test(label) ? [label] : []),
-    ]
-    return names.some((name) => frames?.isOf(name, request))
+    const isDeveloped = developed && moduleName.test(label) && frames?.isOf(label, request)
+    // As for files of modules: another machine may know of a module before this one.
+    return isDeveloped || isOf(await live()) || isOf(await live(true))
   }
 
   /** Sends a hashed file of a page from the build folder, or one of another release from the registry. */
@@ -152,9 +151,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
 
   /** How the file of a build may be cached by others, for those who get it; null for everybody else. */
   async function admission(request: FastifyRequest, reply: FastifyReply, name: string, build: string) {
-    const known = (await live())?.admitted(name, build) ?? []
-    // Another machine may have served a page of the next generation already.
-    const audience = known.length > 0 ? known : ((await live(true))?.admitted(name, build) ?? [])
+    const audience = await admittedNow(live, name, build)
     if (frames?.has(request) && !frames.isOf(name, request)) return null
     // On the host of an isolated module nobody has a session: the portal opened the frame, and knows its people.
     if (audience === 'everybody' || (audience.length > 0 && frames?.has(request))) return 'public'

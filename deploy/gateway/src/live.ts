@@ -135,6 +135,12 @@ export function liveFromFile(app: FastifyInstance, distDir: string): LiveNow {
   }
 }
 
+/** Who gets the files of a build. Another machine may have served a page of the next generation already, so it is asked for. */
+export async function admittedNow(live: LiveNow, name: string, build: string): Promise<ReturnType<Admitted>> {
+  const known = (await live())?.admitted(name, build) ?? []
+  return known.length > 0 ? known : ((await live(true))?.admitted(name, build) ?? [])
+}
+
 const farAway = 2_000
 
 /** What is live. With `now` a store far away is asked at once. */

@@ -73,7 +73,7 @@ export function modulesOrigin(
             `frame-ancestors ${portal}`,
             "base-uri 'none'",
             "form-action 'none'",
-            'sandbox allow-scripts allow-forms',
+            `sandbox allow-scripts allow-forms, ${insideFrames}`,
           ].join('; '),
           given,
         ),
@@ -100,6 +100,13 @@ export function modulesOrigin(
     }),
   }
 }
+
+/**
+ * A second policy, which must allow a script as well: of those in the text of a page it lets only the loader run. A frame inside
+ * the frame (`srcdoc`) has the same two, and all its scripts stand in its text. So no code of a module runs in a window from
+ * which the loader has not taken the connections between browsers.
+ */
+const insideFrames = "script-src 'strict-dynamic' 'wasm-unsafe-eval'"
 
 const mayBeAsked = (listed: readonly string[]) => (image: string) => {
   const { protocol, host, hostname } = new URL(image)

@@ -56,7 +56,8 @@ beforeEach(async () => {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
   }
   for (const language of ['en', 'fr']) {
-    const given = '<script type="application/json" id="given">{"/assets/lib.js":"sha256-lib="}</script>'
+    const list = '{"/assets/lib.js":"sha256-lib=","loader":"sha256-first="}'
+    const given = `<script type="application/json" id="given">${list}</script>`
     write(
       `shell/isolated.${language}.html`,
       page(`isolated.${language}`).replace('</head>', `${given}</head>`),
@@ -276,7 +277,7 @@ describe('on the origin of isolated modules', () => {
     // Those of the shell's files as its build has them, and those of the scripts that are there.
     const entry = frameScript(script, `${base}/remoteEntry.js`)
     const hash = createHash('sha256').update(entry).digest('base64')
-    const hashes = `'sha256-lib=' 'sha256-${hash}'`
+    const hashes = `'sha256-lib=' 'sha256-first=' 'sha256-${hash}'`
     expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
       `script-src ${own} 'wasm-unsafe-eval' ${hashes}`,
@@ -288,14 +289,15 @@ describe('on the origin of isolated modules', () => {
       'frame-ancestors https://portal.example',
       "base-uri 'none'",
       "form-action 'none'",
-      'sandbox allow-scripts allow-forms',
+      // In a frame inside nothing of the module runs: its scripts stand in its text.
+      "sandbox allow-scripts allow-forms, script-src 'strict-dynamic' 'wasm-unsafe-eval' 'sha256-first='",
     ])
     expect(headers).toMatchObject({ 'origin-agent-cluster': '?1', 'cache-control': 'no-store' })
     expect(headers).not.toHaveProperty('set-cookie')
     expect(headers).not.toHaveProperty('x-frame-options')
     expect(body).not.toContain('first_name')
     // It asks the portal for these, and for nothing whose hash the policy does not have.
-    expect(body).toContain(`id="given">["/assets/lib.js","${base}/remoteEntry.js"]`)
+    expect(body).toContain(`id="given">["/assets/lib.js","loader","${base}/remoteEntry.js"]`)
     expect((await get(frame, { host, 'accept-language': 'fr' })).body).toContain('isolated.fr')
   })
 

@@ -273,6 +273,27 @@ describe('files of a module', () => {
     await publishRelease(other, join(folder, 'dist'), key)
     expect(await statusOf('1.1.0')).toBe(200)
   })
+
+  test('and the page of a frame are found by a machine that has not seen a new module yet', async () => {
+    await app.close()
+    const store = join(folder, 'new')
+    registry = openRegistry({ store: { ...diskStore(store), near: false } })
+    write('dist/shell/isolated.en.html', '<html lang="en"><body>__INLINE__</body></html>')
+    write('dist/shell/assets/frame.0123456789abcdef.js', '/* the program of frames */')
+    await start(false, 'http://*.modules.test')
+    const headers = { host: 'mfe-users.modules.test' }
+    const statusAt = async (url: string) => (await app.inject({ url, headers })).statusCode
+    const program = '/assets/frame.0123456789abcdef.js'
+    expect(await statusAt(program)).toBe(404)
+    // A person whose page came from another machine is led to this one.
+    await publishRelease(openRegistry({ store: diskStore(store) }), join(folder, 'dist'), key)
+    expect([await statusAt(program), await statusAt(`/frame/mfe-users/${builds['1.0.0']}`)]).toEqual([
+      200, 200,
+    ])
+    built('1.1.0')
+    await publishRelease(openRegistry({ store: diskStore(store) }), join(folder, 'dist'), key)
+    expect(await statusAt(`/frame/mfe-users/${builds['1.1.0']}`)).toBe(200)
+  })
 })
 
 describe('a module stays in the menu, and none of its code is named', () => {

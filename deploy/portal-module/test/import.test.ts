@@ -68,6 +68,31 @@ test('a team’s same files and answers make the same build, and a changed file 
   expect((await importRemote(source, flags, dir)).record.build).not.toBe(first.record.build)
 })
 
+test('a team that imports again loses nothing but what was imported before', async () => {
+  const source = finished()
+  const { folder } = await importRemote(source, flags, dir)
+  writeFileSync(join(folder, 'later.js.br'), 'packed')
+  rmSync(join(source, 'later.js'))
+  await importRemote(source, flags, dir)
+  expect(existsSync(join(folder, 'later.js'))).toBe(false)
+  expect(existsSync(join(folder, 'later.js.br'))).toBe(false)
+
+  writeFileSync(join(folder, 'notes.md'), 'mine')
+  await expect(importRemote(source, flags, dir)).rejects.toThrow(
+    /mfe-weather has files that were not imported: notes\.md\. Choose another folder with --to, or move them away/,
+  )
+  expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('mine')
+  expect(existsSync(join(folder, 'report.js'))).toBe(true)
+})
+
+test('a team that names a folder with a build.json of its own does not lose it', async () => {
+  const to = join(dir, 'own')
+  mkdirSync(to)
+  writeFileSync(join(to, 'build.json'), '{"mine":true}')
+  await expect(importRemote(finished(), { ...flags, to }, dir)).rejects.toThrow(/is no imported remote/)
+  expect(readFileSync(join(to, 'build.json'), 'utf8')).toBe('{"mine":true}')
+})
+
 test('a team that builds with Vite reads why the portal cannot take its remote', async () => {
   const remoteEntry = { name: 'remoteEntry.js', path: '', type: 'module' }
   expect(await refusal({}, { remoteEntry })).toContain('is a remote of ES modules, as Vite builds them')

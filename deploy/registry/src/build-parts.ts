@@ -92,6 +92,17 @@ export function partsOf(details: ModuleBuild): Record<BuildPart['kind'], Part[]>
           fr: `cloche de ${permission} : ${title.fr}`,
         }),
       ),
+      // Notifications and the audit log lead there.
+      ...(details.links ?? []).map(({ kind, link }) =>
+        partOf({ en: `shows ${kind}: ${link}`, fr: `montre ${kind} : ${link}` }),
+      ),
+      ...(details.first_day ?? []).map(({ permission, title }) => {
+        const whose = [permission].flat().join(', ')
+        return partOf({
+          en: `first day of ${whose}: ${title.en}`,
+          fr: `premier jour de ${whose} : ${title.fr}`,
+        })
+      }),
     ],
     event: [
       ...(details.events ?? []).map(eventPart),

@@ -48,7 +48,7 @@ export async function releaseFitsOrRefuse(builds: Builds, own: Entry[], modules:
 }
 
 /** The gates that compare a module with the others. */
-const amongModules = ['routes', 'messages', 'remote'] as const
+const amongModules = ['routes', 'kinds', 'messages', 'remote'] as const
 
 /**
  * The product's own modules only pass these gates. The release key answers for the rest: they have the portal's own

@@ -83,6 +83,39 @@ describe('a partner’s build', () => {
   })
 })
 
+test('an administrator cannot admit a build whose publisher’s key was revoked', async () => {
+  const { awa, registry } = await startTeam()
+  await awa.publishOnly(build())
+  await registry.revocations.revokeKey('awa', { by: 'operator', at: '', reason: 'stolen' })
+  await expect(
+    registry.admit({ by: fatou, name: 'mfe-health', build: build().details.build }),
+  ).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/the key awa, which operator revoked/),
+  })
+})
+
+test('an administrator reads to which things a build leads people, and which steps it gives them on their first day', async () => {
+  const { awa, registry } = await startTeam()
+  await awa.publishOnly(
+    build('1.0.0', {
+      links: [{ kind: 'record.visit', link: '/admin/health/{id}' }],
+      first_day: [
+        {
+          ...{ id: 'read', title: label('Read the visits'), text: label('They are new.'), order: 1 },
+          ...{ permission: 'health.view', link: '/admin/health' },
+        },
+      ],
+    }),
+  )
+  const [waiting] = await registry.waiting()
+  const values = waiting?.parts.filter(({ kind }) => kind === 'extension').map(({ value }) => value)
+  expect(values).toEqual([
+    'shows record.visit: /admin/health/{id}',
+    'first day of health.view: Read the visits',
+  ])
+})
+
 test('an administrator reads what a waiting build adds, and what has changed since the admitted one', async () => {
   const { awa, registry } = await startTeam()
   await awa.publishOnly(build())

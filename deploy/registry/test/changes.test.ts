@@ -1,5 +1,6 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ModuleBuild } from '@portal/sdk/manifest'
 import { describe, expect, test } from 'vitest'
 import { openRegistry } from '../src/registry.ts'
 import { publishRelease } from '../src/release.ts'
@@ -19,13 +20,14 @@ async function withTwoBuilds() {
 }
 
 /** The module of another team, at the address of mfe-health. */
-const clinics = (version = '1.0.0', routes = ['/admin/health']) =>
+const clinics = (version = '1.0.0', routes = ['/admin/health'], more: Partial<ModuleBuild> = {}) =>
   build(version, {
     name: 'mfe-clinics',
     routes,
     preloads: { '*': [], en: [], fr: [], [routes[0] ?? '']: ['page.js'] },
     permission: 'clinics.view',
     permissions: [{ name: 'clinics.view', label: { en: 'See clinics', fr: 'Voir les centres' } }],
+    ...more,
   })
 
 describe('a team that names an older version', () => {
@@ -49,6 +51,29 @@ describe('a team that names an older version', () => {
     }
     const back = await moussa.change('mfe-health', 'promote', { version: '1.10.0-rc.1' })
     expect(back.body.message).toMatch(/1\.10\.0-rc\.1 is older than 1\.10\.0/)
+  })
+})
+
+describe('a partner who names what is shown by somebody else', () => {
+  const links = (kind: string, link: string) => ({ links: [{ kind, link }] })
+
+  test('is refused, so that nobody is led to that partner from a notification or the audit log', async () => {
+    const { person, registry } = await startRegistry()
+    const awa = await person('Awa')
+    const [binta, moussa] = [await person('Binta', ['mfe-clinics']), await person('Moussa')]
+    await awa.publish(build('1.0.0', links('record.visit', '/admin/health/{id}')))
+    expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+    const taking = (kind: string) => clinics('1.0.0', ['/admin/clinics'], links(kind, '/admin/clinics/{id}'))
+    for (const [kind, sentence] of [
+      ['record.visit', /record\.visit is shown by mfe-health \(Health team\): name yours differently/],
+      ['import.attendance', /import\.attendance is the portal's own: name yours differently/],
+    ] as const) {
+      const refused = await binta.publish(taking(kind))
+      expect(refused.status).toBe(422)
+      expect(refused.body.message).toMatch(sentence)
+    }
+    expect((await binta.publish(taking('record.clinic'))).status).toBe(201)
+    expect(await registry.builds.list('mfe-clinics')).toHaveLength(1)
   })
 })
 
@@ -270,6 +295,29 @@ describe('what is live', () => {
     const again = await moussa.change('mfe-health', 'promote', { version: '1.1.0' })
     expect(again.status).toBe(409)
     expect(again.body.message).toMatch(/was revoked by Awa \(awa\) \(it leaks names\): publish a new version/)
+  })
+
+  test('of a person whose key was revoked goes live neither by promotion nor by rollback', async () => {
+    const ground = await startRegistry()
+    const { registry } = ground
+    const [awa, binta, moussa] = [
+      await ground.person('Awa'),
+      await ground.person('Binta'),
+      await ground.person('Moussa'),
+    ]
+    const promote = (version: string) => moussa.change('mfe-health', 'promote', { version })
+    await awa.publish(build('1.0.0'))
+    await promote('1.0.0')
+    await binta.publish(build('1.1.0'))
+    await promote('1.1.0')
+    await awa.publish(build('1.2.0'))
+    await registry.revocations.revokeKey('awa', { by: 'operator', at: '', reason: 'stolen' })
+    const sentence = /was signed with the key awa, which operator revoked \(stolen\): publish a new version/
+    for (const refused of [await promote('1.2.0'), await moussa.change('mfe-health', 'rollback')]) {
+      expect(refused.status).toBe(409)
+      expect(refused.body.message).toMatch(sentence)
+    }
+    expect((await registry.verified()).modules[0]).toMatchObject({ version: '1.1.0', withheld: null })
   })
 
   test('whose revocation broke off is withheld when the person repeats it', async () => {

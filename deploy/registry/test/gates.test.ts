@@ -132,7 +132,7 @@ test('a partner whose build passes reads the finding of every gate', async () =>
   const sent = build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }', 'sources.map': maps })
   const { body } = await awa.publish(sent)
   expect(body.checks.every(({ ok, text }: Check) => ok && text)).toBe(true)
-  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(17)
+  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(18)
   // The maps lie beside the build, and are checked again when it goes live.
   expect(String(await registry.builds.maps('mfe-health', sent.details.build))).toBe(maps)
   const moussa = await person('Moussa')

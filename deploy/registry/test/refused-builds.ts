@@ -43,6 +43,12 @@ export const refusedBuilds: [string, string, Partial<ModuleBuild>, RegExp, Recor
     /leads to \/admin\/healthy\/\{id\} \(links\.0\.link\), outside/,
   ],
   [
+    'a kind of things that the portal itself shows',
+    'kinds',
+    { links: [{ kind: 'import.attendance', link: '/admin/health/{id}' }] },
+    /The kind import\.attendance is the portal's own: name yours differently/,
+  ],
+  [
     'a search through another module’s records',
     'manifest',
     { search: [{ ...source, call: '/modules/mfe-wells/records/visits' }] },

@@ -1,5 +1,18 @@
 // A module that keeps notes, and tries everything that an isolated module must not be able to do.
-globalThis.probes[PROBE.global].chunks.list = (given) => {
+/** Run in a frame inside its frame, which `peerInside` makes: whether a connection to another browser can be had there. */
+const tellParent = () => {
+  let result = 'refused: there is none'
+  try {
+    result = `got ${new RTCPeerConnection().iceGatheringState}`
+  } catch (fault) {
+    result = `refused: ${fault.name}`
+  }
+  window.parent.postMessage({ inside: result }, '*')
+}
+const isInside = location.href === 'about:srcdoc'
+if (isInside) tellParent()
+const chunks = isInside ? {} : globalThis.probes[PROBE.global].chunks
+chunks.list = (given) => {
   const { createElement: h, useEffect, useState } = given.react
   const { Link, useLocation } = given['react-router-dom']
   const { i18n, useHost } = given['@portal/sdk']
@@ -28,6 +41,30 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     return peer.iceGatheringState
   }
+  /** A frame inside has a window of its own, in which nothing was taken away yet. */
+  const peerInside = async (scriptOf) => {
+    const { base, files } = await (await fetch(`${PROBE.files}build.json`)).json()
+    const text = [...document.scripts].find(({ text }) => text.includes('HostileListPage'))?.text ?? ''
+    const address = new URL(`${base}list.js`, location.href).href
+    const inside = document.createElement('iframe')
+    inside.srcdoc = scriptOf({ address, hash: files['list.js'], text })
+    const told = new Promise((resolve) => {
+      window.addEventListener('message', ({ data }) => data?.inside && resolve(data.inside))
+      setTimeout(() => resolve('refused: nothing ran'), 1500)
+    })
+    document.body.append(inside)
+    const result = await told
+    inside.remove()
+    return result
+  }
+  // In one piece it would end the script that this text is put into.
+  const end = ['<', '/script>'].join('')
+  const insideBy = {
+    file: ({ address, hash }) => `<script src="${address}" integrity="${hash}" crossorigin>${end}`,
+    module: ({ address, hash }) =>
+      `<script type="module" src="${address}" integrity="${hash}" crossorigin>${end}`,
+    text: ({ text }) => `<script>${text}${end}`,
+  }
   /** Links that ask a browser to get ready for a host. A script does not learn what became of them. */
   const hint = (host) => {
     for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'preload', 'modulepreload', 'prerender'])
@@ -55,6 +92,9 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
     'calls of the portal': () => sent(`${PROBE.mark}/api/session`),
     'other servers': () => sent('https://evil.example/'),
     'a peer connection': () => peerConnection(udp),
+    'a peer connection of a frame inside': () => peerInside(insideBy.file),
+    'a peer connection of a module in a frame inside': () => peerInside(insideBy.module),
+    'a peer connection of a text in a frame inside': () => peerInside(insideBy.text),
     eval: () => `got ${new Function('return 1')()}`,
     'inline script': () => {
       const script = document.createElement('script')

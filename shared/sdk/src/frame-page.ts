@@ -40,8 +40,13 @@ export async function givenOf(
   return given
 }
 
-/** A policy that lets scripts with these hashes run. */
-export const lettingIn = (policy: string, given: Given): string =>
-  policy.replace(/script-src [^;]*/, (directive) =>
-    [directive, ...Object.values(given).map((hash) => `'${hash}'`)].join(' '),
-  )
+/**
+ * The policies of a frame's page, with what they let run: the first one all scripts with these hashes, the second one
+ * (`strict-dynamic`) of the scripts in the text of the page only the loader.
+ */
+export const lettingIn = (policies: string, given: Given): string =>
+  policies.replace(/script-src [^;,]*/g, (directive) => {
+    const { loader = null } = given
+    const hashes = directive.includes("'strict-dynamic'") ? [loader] : Object.values(given)
+    return [directive, ...hashes.flatMap((hash) => (hash ? [`'${hash}'`] : []))].join(' ')
+  })

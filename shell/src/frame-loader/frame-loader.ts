@@ -7,9 +7,8 @@ import { takeFiles } from './take-files.ts'
  * The first script of a frame, inside of its page: asks the portal for the files that the frame's program is made of, runs
  * them in their order and hands the other port to the program.
  */
-const first: string[] = JSON.parse(document.currentScript?.dataset.first ?? '[]')
-
 removePeerConnections(window)
+const first: string[] = JSON.parse(document.currentScript?.dataset.first ?? '[]')
 
 async function begin(port: MessagePort, files: MessagePort) {
   const run = takeFiles(askBy(files))

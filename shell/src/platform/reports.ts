@@ -46,10 +46,10 @@ export function reportFailure({ failure, reference, ref }: Failed, path: string)
   note({ kind: 'error', ref, reason, reference, message: Object.values(details).join(' '), path })
 }
 
-/** A page of it broke while it was drawn, kept somebody waiting, or its code threw an error. */
+/** A page of it broke while it was drawn, kept somebody waiting, or its code threw an error; or its frame did not come. */
 export const reportFault = (
   ref: BuildRef,
-  reason: 'crash' | 'slow' | 'uncaught',
+  reason: 'crash' | 'slow' | 'uncaught' | 'unreachable',
   reference: string,
   message: string,
   path: string,

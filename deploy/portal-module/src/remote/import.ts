@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { BuiltModule } from '@portal/build/build-module'
 import { compress, filesBelow, integrities, writeAtomically } from '@portal/build/files'
+import { some } from '@portal/sdk/gates/candidate'
 import { oldestWithRuntime } from '@portal/sdk/majors'
 import { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
@@ -33,8 +34,7 @@ export async function importRemote(
     ...(version && /^\d+\.\d+\.\d+$/.test(version) && { release: version }),
   })
   const place = resolve(dir, values.to ?? answers.name)
-  if (existsSync(place) && !existsSync(join(place, 'build.json')))
-    throw new Refusal(`${place} is there and is no imported remote: choose another folder with --to.`)
+  await refuseOthers(place)
   await mkdir(dirname(place), { recursive: true })
   const staged = await mkdtemp(`${place}.`)
   try {
@@ -49,6 +49,22 @@ export async function importRemote(
   } finally {
     await rm(staged, { recursive: true, force: true })
   }
+}
+
+/** The folder is replaced as a whole, so it may hold nothing but what was imported before. */
+async function refuseOthers(place: string): Promise<void> {
+  if (!existsSync(place)) return
+  const imported = await readImported(place).catch(() => null)
+  if (!imported)
+    throw new Refusal(`${place} is there and is no imported remote: choose another folder with --to.`)
+  const own = new Set(['build.json', ...Object.keys(imported.record.files)])
+  const others = filesBelow(place).filter(
+    (file) => !own.has(file) && !own.has(file.replace(/\.(br|gz)$/, '')),
+  )
+  if (others.length)
+    throw new Refusal(
+      `${place} has files that were not imported: ${some(others)}. Choose another folder with --to, or move them away.`,
+    )
 }
 
 function describe(manifest: FederationManifest, answers: Answers, files: ModuleBuild['files']): ModuleBuild {

@@ -18,7 +18,7 @@ export type Ground = {
   admissions: Admissions
 }
 
-/** The record of a published build that was not revoked. */
+/** The record of a published build, if neither it nor the key that signed it was revoked. */
 export async function publishedOrRefuse(
   { builds, revocations }: Ground,
   name: string,
@@ -33,10 +33,16 @@ export async function publishedOrRefuse(
     )
   }
   const revoked = await revocations.build(name, record.build)
-  if (!revoked) return record
+  if (revoked)
+    throw new RegistryRefusal(
+      409,
+      `${name} ${record.version} was revoked by ${revoked.by} (${revoked.reason}): publish a new version.`,
+    )
+  const lost = await revocations.key(record.key)
+  if (!lost) return record
   throw new RegistryRefusal(
     409,
-    `${name} ${record.version} was revoked by ${revoked.by} (${revoked.reason}): publish a new version.`,
+    `${name} ${record.version} was signed with the key ${record.key}, which ${lost.by} revoked (${lost.reason}): publish a new version with another key.`,
   )
 }
 

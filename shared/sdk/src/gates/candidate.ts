@@ -24,7 +24,7 @@ const OwnBuild = v.object({
 
 /** Another live module. Who owns it is known to whoever signs the question. */
 const OtherModule = v.object({
-  ...v.pick(ModuleBuild, ['name', 'routes', 'permissions', 'words', 'remote', 'listens']).entries,
+  ...v.pick(ModuleBuild, ['name', 'routes', 'permissions', 'words', 'remote', 'listens', 'links']).entries,
   owner: v.optional(ModuleBuild.entries.owner),
 })
 

@@ -9,7 +9,7 @@ import {
 import { manifestInOrder } from './manifest.ts'
 import { filesWithinBudget, mapsInOrder, pagesWithinBudget } from './weights.ts'
 import { eventsAreKept, messagesAreItsOwn, recordsAreRead, remoteIsItsOwn } from './with-live-modules.ts'
-import { contractFits, permissionsExist, routesAreFree, sharedFits } from './with-portal.ts'
+import { contractFits, kindsAreItsOwn, permissionsExist, routesAreFree, sharedFits } from './with-portal.ts'
 
 /** The gates of publishing. The team's command and the registry both run them, so that what passes here passes there. */
 const gates = {
@@ -17,6 +17,7 @@ const gates = {
   contract: contractFits,
   shared: sharedFits,
   routes: routesAreFree,
+  kinds: kindsAreItsOwn,
   permissions: permissionsExist,
   records: recordsAreRead,
   events: eventsAreKept,

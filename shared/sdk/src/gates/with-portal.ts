@@ -94,6 +94,26 @@ export function routesAreFree({ details, shells, others }: Candidate): Finding {
   return foundIn(faults, `${some(details.routes)}: free.`)
 }
 
+/** Kinds that the portal itself shows: the api's `module-links.service.ts` has their pages. */
+const portalKinds = ['import.attendance']
+
+/**
+ * Whether what it shows is shown by nobody else. Notifications and the audit log lead to the page of whoever has a kind, so that
+ * a second one would take them over.
+ */
+export function kindsAreItsOwn({ details, others }: Candidate): Finding {
+  const faults = (details.links ?? []).flatMap(({ kind }) => {
+    if (portalKinds.includes(kind)) return [`The kind ${kind} is the portal's own: name yours differently.`]
+    const other = others.find(({ links }) => links?.some((each) => each.kind === kind))
+    if (!other) return []
+    const { name, owner } = other
+    return [
+      `The kind ${kind} is shown by ${name}${owner ? ` (${owner.name})` : ''}: name yours differently, or settle it with ${owner?.contact ?? 'its team'}.`,
+    ]
+  })
+  return foundIn(faults, 'What it shows is shown by nobody else.')
+}
+
 /** Whether its permissions are its own, and whether somebody can have each that it asks for. */
 export function permissionsExist({ details, shells, others }: Candidate): Finding {
   const ours = new Set(shells.flatMap((shell) => shell.permissions))

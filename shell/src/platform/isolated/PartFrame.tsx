@@ -52,7 +52,8 @@ export function PartFrame(props: Props) {
   const onFault = (fault: FrameFault) => {
     const reference = newReference()
     if (fault === 'silent') hungAt.set(origin, performance.now())
-    reportFault(of, 'crash', reference, `The frame was given up: ${fault}`, pathname)
+    const reason = fault === 'unreachable' ? fault : 'crash'
+    reportFault(of, reason, reference, `The frame was given up: ${fault}`, pathname)
     setGiven({ fault, reference })
   }
   const [times, setTimes] = useState(0)
@@ -133,7 +134,8 @@ type Connecting = {
 /** Connects the frame as long as it is drawn, and tells it of the address, the language and the theme. */
 function useConnection({ frame, of, part, ...handlers }: Connecting) {
   const connection = useRef<ReturnType<typeof connect>>(null)
-  const place = createPath(useLocation())
+  const location = useLocation()
+  const place = createPath(location)
   const locale = currentLocale()
   const latest = useRef({ place, ...handlers })
   latest.current = { place, ...handlers }
@@ -166,7 +168,8 @@ function useConnection({ frame, of, part, ...handlers }: Connecting) {
   useEffect(() => {
     if (session?.user) connection.current?.send({ kind: 'session', session })
   }, [session])
-  useEffect(() => void connection.current?.send({ kind: 'place', place }), [place])
+  // For each location, also one with the same path: what came between may have led the frame elsewhere.
+  useEffect(() => connection.current?.follow(createPath(location)), [location])
   const served = useRenewals((renewals) => renewals.served)
   useEffect(() => {
     if (served?.build === of.build) connection.current?.send({ kind: 'served', ...served })

@@ -1,7 +1,7 @@
 import { antiForgeryToken } from '@portal/client/request'
 import { moduleHeader } from '@portal/contracts/modules'
 import { currentLocale } from '@portal/i18n/locale'
-import { expireSession } from '../../session/client.ts'
+import { client, expireSession } from '../../session/client.ts'
 import { useSessionStore } from '../../session/session.ts'
 import type { BuildRef } from '../builds.ts'
 import { lazyStates } from '../lazy-states.tsx'
@@ -38,7 +38,8 @@ const steps = 50
  */
 export function callsFor(of: BuildRef, tell: (message: Extract<FromPortal, { kind: 'progress' }>) => void) {
   const { name, build } = of
-  let underWay = 0
+  /** A frame may give one id to several calls, so that it is no key. */
+  const underWay = new Set<Pick<Asked, 'id' | 'method'> & { abort: AbortController }>()
   const files = new Map<number, Blob>()
 
   /** Sends files so that their progress is known. */
@@ -53,7 +54,10 @@ export function callsFor(of: BuildRef, tell: (message: Extract<FromPortal, { kin
     return sendWithProgress({ ...sending, onProgress })
   }
 
-  async function send({ id, method, path, body, poll, etag, progress }: Asked): Promise<Response> {
+  async function send(
+    { id, method, path, body, poll, etag, progress }: Asked,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const address = new URL(base + path, window.location.origin)
     // An address with `..` would lead to what is not a call, and so would not be checked.
     if (!address.pathname.startsWith(`${base}/`)) return new Response(null, { status: 404 })
@@ -72,9 +76,9 @@ export function callsFor(of: BuildRef, tell: (message: Extract<FromPortal, { kin
       ...(etag && { 'If-None-Match': etag }),
     }
     if (progress && sent instanceof FormData)
-      return upload(id, { url: address.href, method, headers, body: sent, signal: undefined })
+      return upload(id, { url: address.href, method, headers, body: sent, signal })
     return fetch(address, {
-      ...{ method, body: sent, headers },
+      ...{ method, body: sent, headers, signal },
       ...{ credentials: 'same-origin', cache: 'no-store', redirect: 'error' },
     })
   }
@@ -86,34 +90,54 @@ export function callsFor(of: BuildRef, tell: (message: Extract<FromPortal, { kin
     return file
   }
 
+  /** A new password replaces the session while a read is under way, so a read is sent once more if she is signed in all the same. */
+  async function sent(asked: Asked, signal: AbortSignal): Promise<Response> {
+    const response = await send(asked, signal)
+    if (response.status === 419) {
+      await fetch(`${base}/session`, { headers: { 'X-Requested-With': 'XMLHttpRequest' } }).catch(() => {})
+      return send(asked, signal)
+    }
+    if (response.status !== 401 || asked.method !== 'GET') return response
+    const { isStillHere } = await import('../../session/refresh.ts')
+    return (await isStillHere(client)) ? send(asked, signal) : response
+  }
+
   async function call(asked: Asked): Promise<Answer> {
-    const { id } = asked
+    const { id, method } = asked
     const answer = (status: number, body: string | Blob = '', headers?: Headers): Answer => ({
       ...{ kind: 'answer', id, status, body },
       etag: headers?.get('etag') ?? null,
       disposition: headers?.get('content-disposition') ?? null,
     })
-    if (underWay >= atOnce) return answer(429)
-    underWay += 1
+    if (underWay.size >= atOnce) return answer(429)
+    const abort = new AbortController()
+    const sending = { id, method, abort }
+    underWay.add(sending)
     try {
       const refusal = await refusalOf(of, asked)
       if (refusal) return answer(403, JSON.stringify({ message: refusal }))
-      let response = await send(asked)
-      if (response.status === 419) {
-        await fetch(`${base}/session`, { headers: { 'X-Requested-With': 'XMLHttpRequest' } }).catch(() => {})
-        response = await send(asked)
-      }
-      if (response.status === 401) expireSession(asked.method)
+      const response = await sent(asked, abort.signal)
+      if (response.status === 401) expireSession(method)
       const body = isText(response) ? await response.text() : keep(id, await response.blob())
       return answer(response.status, body, response.headers)
     } catch {
       return answer(0)
     } finally {
-      underWay -= 1
+      underWay.delete(sending)
     }
   }
 
-  return { call, fileOf: (id: number) => files.get(id) }
+  return {
+    call,
+    fileOf: (id: number) => files.get(id),
+    abort(id: number) {
+      for (const each of underWay) if (each.id === id) each.abort.abort()
+    },
+    /** Ends what is read for a frame that is gone. What it has sent to be saved goes on, as it does for a page that is left. */
+    end() {
+      for (const { method, abort } of underWay) if (method === 'GET') abort.abort()
+    },
+  }
 }
 
 function asForm(fields: [string, string | Blob][]): FormData {

@@ -1,4 +1,5 @@
 import { addressLimit, correctionsLimit, formLimits } from '@portal/contracts/limits'
+import { eventCharacters } from '@portal/contracts/module-events'
 import { itemKinds } from '@portal/sdk/extensions'
 import * as v from 'valibot'
 import { ownPath } from '../../session/own-path.ts'
@@ -29,6 +30,15 @@ const Form = v.pipe(
 )
 /** The server knows which of its calls takes how much. Here it is the largest body of all. */
 const Json = text(correctionsLimit)
+
+/** Whether an event is within its limit. What is no JSON is not. */
+export function isCarried(payload: Record<string, unknown>): boolean {
+  try {
+    return JSON.stringify(payload).length <= eventCharacters
+  } catch {
+    return false
+  }
+}
 
 /** What an event carries. */
 const Payload = v.record(v.string(), v.unknown())
@@ -90,12 +100,20 @@ export const FromFrame = v.variant('kind', [
     detail: v.optional(text(600)),
     reference: v.optional(text(40)),
   }),
-  v.object({ kind: v.literal('go'), to: address(placeLimit), replace: v.boolean() }),
+  /** Leaves a call alone whose answer nobody waits for. Sent only to a portal that says that it `aborts`. */
+  v.object({ kind: v.literal('abort'), id }),
+  /** Leads the portal on. `step` counts them; frames of before do not. */
+  v.object({ kind: v.literal('go'), to: address(placeLimit), replace: v.boolean(), step: v.optional(id) }),
   v.object({ kind: v.literal('dirty'), dirty: v.boolean() }),
   /** A module under development cannot take a change in place. */
   v.object({ kind: v.literal('outdated') }),
   /** An event for other modules. The portal checks it as one of a module in its page. */
-  v.object({ kind: v.literal('publish'), id, event: text(100), payload: Payload }),
+  v.object({
+    kind: v.literal('publish'),
+    id,
+    event: text(100),
+    payload: v.pipe(Payload, v.check(isCarried)),
+  }),
   /** Saves the file that a call has answered. */
   v.object({ kind: v.literal('save'), id, name: FileName }),
 ])
@@ -118,11 +136,14 @@ export const FromPortal = v.variant('kind', [
     part: Part,
     /** The width of the portal's window, which styles ask for. */
     width,
+    /** Whether it ends calls that the frame leaves alone. A portal of before would give the frame up for that message. */
+    aborts: v.optional(v.boolean(), false),
   }),
   /** The session has changed: other permissions, another name. */
   v.object({ kind: v.literal('session'), session: SessionOfPerson }),
   v.object({ kind: v.literal('width'), width }),
-  v.object({ kind: v.literal('place'), place: address(placeLimit) }),
+  /** `step` is the frame's last one that the portal has heard of. A frame that is further ahead does not go back. */
+  v.object({ kind: v.literal('place'), place: address(placeLimit), step: v.optional(v.number()) }),
   v.object({ kind: v.literal('look'), locale: Locale, theme: Theme }),
   v.object({
     kind: v.literal('answer'),
@@ -146,5 +167,8 @@ export const FromPortal = v.variant('kind', [
 ])
 export type FromPortal = v.InferOutput<typeof FromPortal>
 
-/** Why a frame was given up: it does not answer, it says what nobody understands, or it says too much. */
-export type FrameFault = 'silent' | 'strange' | 'noisy'
+/**
+ * Why a frame was given up: its page or its program did not come, it does not answer, it says what nobody understands, or it
+ * says too much.
+ */
+export type FrameFault = 'unreachable' | 'silent' | 'strange' | 'noisy'

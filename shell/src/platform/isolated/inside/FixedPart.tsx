@@ -12,7 +12,7 @@ import { tellPlaces } from './tell-places.ts'
 export function drawCard(id: string, place: string, send: Send) {
   const [entry] = registry.modules
   const card = entry && { entry, id, title: entry.title }
-  return { ...fixed(card && <CardContent card={card} start />, place, send), router: null }
+  return { drawn: fixed(card && <CardContent card={card} start />, place, send).drawn, follow: null }
 }
 
 /** A tab on a page of the portal. */
@@ -20,10 +20,9 @@ export function drawTab(tab: Extract<Part, { kind: 'tab' }>, place: string, send
   const [entry] = registry.modules
   // The portal sends what a page shows, and the manifest says which kind of thing the tab is on.
   const content = entry && <TabContent tab={{ entry, ...tab }} item={tab.item as unknown as Item} />
-  const drawn = fixed(content, place, send)
+  const { drawn, router } = fixed(content, place, send)
   // What the query of the address says belongs to the tab, as it belongs to a page.
-  tellPlaces(drawn.router, send)
-  return drawn
+  return { drawn, follow: tellPlaces(router, send) }
 }
 
 /** Draws something that is not a page: what leads elsewhere is the portal's to open. */

@@ -25,13 +25,13 @@ export function drawPage(place: string, send: Send) {
     { initialEntries: [place] },
   )
   keepRouter(router)
-  tellPlaces(router, send)
+  const follow = tellPlaces(router, send)
   const drawn = (
     <main className="isolated-page">
       <RouterProvider router={router} />
     </main>
   )
-  return { drawn, router }
+  return { drawn, follow }
 }
 
 function Place({ send }: { send: Send }) {

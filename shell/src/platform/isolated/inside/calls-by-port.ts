@@ -36,7 +36,8 @@ export function callByPort(send: Send) {
     const answer = await new Promise<Answer>((resolve, reject) => {
       waiting.set(id, resolve)
       init.signal?.addEventListener('abort', () => {
-        waiting.delete(id)
+        if (!waiting.delete(id)) return
+        send({ kind: 'abort', id })
         reject(new DOMException('The call was aborted.', 'AbortError'))
       })
       send({

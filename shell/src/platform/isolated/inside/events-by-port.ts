@@ -1,6 +1,7 @@
+import { eventCharacters } from '@portal/contracts/module-events'
 import type { Payload } from '../../event-hub.ts'
 import { carryEventsBy } from '../../events.ts'
-import type { FromPortal } from '../protocol.ts'
+import { type FromPortal, isCarried } from '../protocol.ts'
 import type { Send } from './send.ts'
 
 type Heard = Extract<FromPortal, { kind: 'event' | 'published' }>
@@ -17,6 +18,8 @@ export function carryEventsByPort(send: Send) {
       new Promise((resolve) => {
         // Anything else would be no message, for which a frame is given up.
         if (!isPayload(payload)) return resolve(`${event}: an event carries an object.`)
+        if (!isCarried(payload))
+          return resolve(`${event}: an event has at most ${eventCharacters} characters, as JSON.`)
         last += 1
         waiting.set(last, resolve)
         send({ kind: 'publish', id: last, event, payload })

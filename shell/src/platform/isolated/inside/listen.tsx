@@ -4,11 +4,10 @@ import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createPath, type DataRouter } from 'react-router-dom'
 import * as v from 'valibot'
 import { speak } from '../../../language.ts'
 import { queryClient } from '../../../session/client.ts'
-import { forgetForms, isDirty, useLeaving } from '../../../session/dirty.ts'
+import { isDirty, useLeaving } from '../../../session/dirty.ts'
 import { useSessionStore } from '../../../session/session.ts'
 import { addStylesToLazy } from '../../lazy-styles.ts'
 import { registry } from '../../live-registry.ts'
@@ -17,35 +16,47 @@ import { FromPortal } from '../protocol.ts'
 import { callByPort } from './calls-by-port.ts'
 import { carryEventsByPort } from './events-by-port.ts'
 import { drawPart } from './parts.tsx'
-import type { Send } from './send.ts'
+import { type Send, sendBy } from './send.ts'
 import { passMessages, watchSigns } from './signs.ts'
+import type { Follow } from './tell-places.ts'
 import { standIn, watchWidth } from './width.ts'
 
 /** Does what the portal says over the port: draws a part of the module, and follows address, language and theme. */
 export function listen(port: MessagePort): void {
-  const send: Send = (message) => port.postMessage(message)
+  const { send, mayAbort, isAhead } = sendBy(port)
   const answered = callByPort(send)
   const heard = carryEventsByPort(send)
   passMessages(send)
-  let router: DataRouter | null = null
+  let follow: Follow | null = null
+  let isRefused = false
   port.onmessage = ({ data }) => {
     const read = v.safeParse(FromPortal, data)
     if (!read.success) return
     const message = read.output
     if (message.kind === 'ping') return send({ kind: 'alive' })
-    if (message.kind === 'answer' || message.kind === 'progress') return answered(message)
+    if (message.kind === 'answer' || message.kind === 'progress') {
+      isRefused ||= message.kind === 'answer' && message.status === 401
+      return answered(message)
+    }
     if (message.kind === 'event' || message.kind === 'published') return heard(message)
-    if (message.kind === 'start') return void start(message, send).then((made) => (router = made))
+    if (message.kind === 'start') {
+      if (message.aborts) mayAbort()
+      return void start(message, send).then((made) => (follow = made))
+    }
     if (message.kind === 'served') return void takeServed(message.hash, send)
     if (message.kind === 'width') return standIn(message.width)
-    if (message.kind === 'session') return begin(message.session)
+    if (message.kind === 'session') {
+      begin(message.session)
+      // She has signed in again: what was refused is there for her now.
+      if (isRefused) void queryClient.invalidateQueries()
+      isRefused = false
+      return
+    }
     if (message.kind === 'look') {
       applyTheme(message.theme)
       return void speak(message.locale)
     }
-    if (!router || createPath(router.state.location) === message.place) return
-    forgetForms()
-    void router.navigate(message.place, { replace: true })
+    if (!isAhead(message.step)) follow?.(message.place)
   }
   send({ kind: 'ready' })
 }
@@ -75,7 +86,7 @@ async function start(message: Extract<FromPortal, { kind: 'start' }>, send: Send
   begin(message.session)
   await Promise.all([speak(message.locale), askOverridden(true)])
   useLeaving.subscribe(({ forms }) => send({ kind: 'dirty', dirty: forms.size > 0 }))
-  const { drawn, router } = await drawPart(message.part, message.place, send)
+  const { drawn, follow } = await drawPart(message.part, message.place, send)
   const onDrawn = () => {
     send({ kind: 'drawn' })
     watchSigns(root, message.part, send)
@@ -87,7 +98,7 @@ async function start(message: Extract<FromPortal, { kind: 'start' }>, send: Send
       </QueryClientProvider>
     </I18nProvider>,
   )
-  return router
+  return follow
 }
 
 function Started({ onDrawn, children }: { onDrawn: () => void; children: ReactNode }) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { DataRouter } from 'react-router-dom'
 import type { Part } from '../protocol.ts'
 import { drawPage } from './PagePart.tsx'
 import type { Send } from './send.ts'
+import type { Follow } from './tell-places.ts'
 
-/** What is drawn, and the router that follows the portal's address. */
-type Drawn = { drawn: ReactNode; router: DataRouter | null }
+/** What is drawn, and how it follows the portal's address. */
+type Drawn = { drawn: ReactNode; follow: Follow | null }
 
 type Drawing<Kind> = (
   part: Extract<Part, { kind: Kind }>,

@@ -1,17 +1,33 @@
 import { createPath, type DataRouter } from 'react-router-dom'
+import { forgetForms } from '../../../session/dirty.ts'
 import { placeLimit } from '../protocol.ts'
 import type { Send } from './send.ts'
 
+/** Leads the frame's router to where the portal is. */
+export type Follow = (place: string) => void
+
 /**
- * Tells the portal where the frame's router has gone. A router reports every change of its state, also that it has begun to
- * load another place: then it is still at the former one, and the portal must not be led back there.
+ * Tells the portal where the frame's router has gone, and returns what follows the portal. A router reports every change of its
+ * state, also that it has begun to load another place: then it is still at the former one, and the portal must not be led
+ * back there.
  */
-export function tellPlaces(router: DataRouter, send: Send): void {
+export function tellPlaces(router: DataRouter, send: Send): Follow {
   let told = createPath(router.state.location)
+  /** Where the portal has led the frame: it need not be told of that, and may be elsewhere by then. */
+  let led = ''
   router.subscribe(({ location, historyAction }) => {
     const place = createPath(location)
     if (place === told || place.length > placeLimit) return
     told = place
-    send({ kind: 'go', to: place, replace: historyAction !== 'PUSH' })
+    if (place !== led) send({ kind: 'go', to: place, replace: historyAction !== 'PUSH' })
+    led = ''
   })
+  return (place) => {
+    const { location, navigation } = router.state
+    if (place === createPath(navigation.location ?? location)) return
+    led = place
+    // She has agreed to leave another page. Within one page she was not asked.
+    if (place.split(/[?#]/)[0] !== location.pathname) forgetForms()
+    void router.navigate(place, { replace: true })
+  }
 }
