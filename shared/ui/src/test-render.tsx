@@ -42,12 +42,18 @@ export const type = (field: HTMLInputElement, text: string) =>
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-/** Waits until a check holds: the answers of a server are drawn after more than one turn, by a real clock. */
+/**
+ * Waits until a check holds: the answers of a server are drawn after more than one turn, by a real clock. A piece that is loaded on
+ * demand takes more than a second on a busy machine.
+ */
 export const eventually = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => {})
-    check()
-  })
+  vi.waitFor(
+    async () => {
+      await act(async () => {})
+      check()
+    },
+    { timeout: 4_000 },
+  )
 
 /** The button or link with these words or this label. */
 export const named = (words: string, within: ParentNode = document) =>
