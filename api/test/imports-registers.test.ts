@@ -1,3 +1,4 @@
+import { foldedAsSearched } from '@portal/contracts/nearest'
 import { beforeEach, expect, test } from 'vitest'
 import { release } from './modules.ts'
 import { startPortal, until } from './portal.ts'
@@ -89,6 +90,41 @@ test('a new place that a file spells in two ways is made once, as it is spelled 
     { cercles: 1 },
   )
 })
+
+test('an officer who imports a place with letters of Bambara again changes nothing, also without them', async () => {
+  const person = await officer()
+  const rows = [place('Macina', 'Kɛnɛ', 'Ŋɔnɲin'), place('Macina', 'KENE', 'Bourɛm-Ø')]
+  expect(await imported(person, 'locations', fileOf(rows))).toMatchObject({ rows_new: 2, rows_rejected: 0 })
+  const made = (await places()).slice(2)
+  expect(made.map(({ commune, name }) => [commune, name])).toEqual([
+    ['KƐNƐ', 'ŊƆNƝIN'],
+    ['KƐNƐ', 'BOURƐM-Ø'],
+  ])
+  const plain = [place('Macina', 'Kene', 'Nɔnnin'), place('Macina', 'KƐNƐ', 'BOUREM-O')]
+  for (const again of [rows, plain])
+    expect(await imported(person, 'locations', fileOf(again))).toMatchObject({
+      ...{ rows_new: 0, rows_unchanged: 2, rows_rejected: 0 },
+    })
+  expect((await places()).slice(2)).toEqual(made)
+})
+
+test.each([
+  ['Bambara', 'abcdeɛfghijklmnɲŋoɔprstuwyz', 'àáèéɛ̀ɛ́ìíòóɔ̀ɔ́ùú'],
+  ['Wolof', 'aàbcdeéëfgijklmnñŋoópqrstuwxy', ''],
+  ['Pulaar', 'abɓcdɗefghijklmnŋɲñoprstuwyƴʼ', ''],
+  ['Serer, Soninke and Tamasheq', 'ƈɖƙƥƭɠʋăḍǝɣḷṣšṭẓž', ''],
+  ['French', 'abcdefghijklmnopqrstuvwxyzàâæçéèêëîïôœùûüÿ', '’'],
+  ['German and the languages north of it', 'äöüßẞøåđłðþ', ''],
+])(
+  'a place in letters of %s has the same key for its import and for the database',
+  async (_, letters, more) => {
+    const texts = [...letters, ...letters.toUpperCase(), more, more.toUpperCase()]
+    const keys = await all(
+      `select regexp_replace(portal_search(t), '[^[:alnum:]]', '', 'g') as key from unnest(array['${texts.join("','")}']) t`,
+    )
+    expect(texts.map(foldedAsSearched)).toEqual(keys.map(({ key }) => key))
+  },
+)
 
 test('the officer who uploaded a file is notified how its import ended, with the link that a module announces', async () => {
   const links = [{ kind: 'import.locations', link: '/admin/places/import/{id}?import={id}' }]

@@ -92,7 +92,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   }
   if (offset < deep) {
     const part = { filter, order: orderBy(query, list, false), take: per_page, skip: offset }
-    // All rows are counted before the page is cut, which `atOnce` does first where it has narrow tables.
+    // `atOnce` cuts the page of narrow tables before this counts, so such a page is read by its keys.
     const once = list.compared && read === searchRows
     const counted = once ? sql`count(*) over ()` : total
     const found =

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { markOf, patternOf } from './marks.ts'
 
@@ -11,39 +11,52 @@ type Records = {
   referral_ids: number[]
 }
 
-/** By what a register knows a person. */
-const fields = {
-  student: ['student_code', 'student_assigned_id', 'admission_number'],
-  parent: ['parent_assigned_id', 'contact_1', 'contact_2'],
-  teacher: ['phone_1', 'email'],
-  user: ['email'],
-}
-const allFields = [...new Set(Object.values(fields).flat())]
+/** By what registers and accounts know a person. */
+const fields = [
+  'student_code',
+  'student_assigned_id',
+  'admission_number',
+  'parent_assigned_id',
+  'contact_1',
+  'contact_2',
+  'phone_1',
+  'email',
+]
 
-/** SQL: whether `type` and `id` are a record of hers. */
-const isHers = ({ user_id, student_ids, parent_ids, teacher_ids }: Records, type: string, id: string) =>
-  sql`(${sql.ref(type)}, ${sql.ref(id)}) in (
-    select 'student', unnest(${student_ids}::bigint[]) union all select 'parent', unnest(${parent_ids}::bigint[])
-    union all select 'teacher', unnest(${teacher_ids}::bigint[]) union all select 'user', ${user_id}::bigint)`
+/** SQL: whether the entry `a` of the log is about a record of hers. */
+const isHerEntry = ({ user_id, student_ids, parent_ids, teacher_ids }: Records) =>
+  sql`(a.auditable_type = 'student' and a.auditable_id = any(${student_ids}::bigint[])
+    or a.auditable_type = 'parent' and a.auditable_id = any(${parent_ids}::bigint[])
+    or a.auditable_type = 'teacher' and a.auditable_id = any(${teacher_ids}::bigint[])
+    or a.auditable_type = 'user' and a.auditable_id = any(${user_id === null ? [] : [user_id]}::bigint[]))`
+
+/** SQL: whether the cell `c` of the import `i` is of a record of hers. */
+const isHerCell = ({ student_ids, parent_ids, teacher_ids }: Records) =>
+  sql`(i.kind = 'students' and c.subject_id = any(${student_ids}::bigint[])
+    or i.kind = 'parents' and c.subject_id = any(${parent_ids}::bigint[])
+    or i.kind = 'teachers' and c.subject_id = any(${teacher_ids}::bigint[]))`
 
 /**
- * SQL: codes, numbers and e-mails that records had before somebody changed them by hand or by an import, as `type`, `id` and `value`.
- * A partner's e-mail is none: another one there is another person.
+ * SQL: codes, numbers and e-mails that somebody changed by hand (`entries`) or by an import (`cells`), as they were before. A
+ * partner's e-mail is none: another one there is another person.
  */
-const replaced = sql`(
-  select a.auditable_type as type, a.auditable_id as id, v.value
-  from audits a join audit_values w on w.audit_id = a.id cross join lateral jsonb_each_text(w.old_values) v
-  where a.event = 'updated' and a.auditable_type in ('student', 'parent', 'teacher', 'user') and v.key = any(${allFields}::text[])
+const replaced = (entries: RawBuilder<unknown>, cells: RawBuilder<unknown>) => sql`(
+  select v.value from audits a join audit_values w on w.audit_id = a.id cross join lateral jsonb_each_text(w.old_values) v
+  where a.event = 'updated' and a.auditable_type in ('student', 'parent', 'teacher', 'user')
+    and w.old_values ?| ${fields}::text[] and v.key = any(${fields}::text[]) and v.value <> '' and ${entries}
   union all
-  select rtrim(i.kind, 's'), c.subject_id, c.old_value from import_changes c join imports i on i.id = c.import_id
-  where i.kind in ('students', 'parents', 'teachers') and i.state = 'imported' and c."column" = any(${allFields}::text[]))`
+  select c.old_value from import_changes c join imports i on i.id = c.import_id
+  where i.kind in ('students', 'parents', 'teachers') and i.state = 'imported'
+    and c."column" = any(${fields}::text[]) and c.old_value <> '' and ${cells})`
 
 /** Codes, numbers and e-mails that a person had before, as the log and the imports have them. They may be somebody else's by now. */
 export async function formerValues(db: Reader, person: Records): Promise<string[]> {
+  const { student_ids, parent_ids, teacher_ids } = person
+  const ids = [...student_ids, ...parent_ids, ...teacher_ids]
+  // The ids alone first, by their index: every page of a person asks this.
+  const cells = sql`c.subject_id = any(${ids}::bigint[]) and ${isHerCell(person)}`
   const { rows } = await sql<{ value: string }>`
-    select distinct r.value from ${replaced} r where ${isHers(person, 'r.type', 'r.id')} and r.value <> '' order by 1`.execute(
-    db,
-  )
+    select distinct r.value from ${replaced(isHerEntry(person), cells)} r order by 1`.execute(db)
   return rows.map(({ value }) => value)
 }
 
@@ -66,7 +79,7 @@ export async function unsharedOf(
     and not exists (select from teachers t where t.search ~ f.pattern and t.id <> all(${teacher_ids}::bigint[]))
     and not exists (select from users u where u.search ~ f.pattern and u.id is distinct from ${user_id}::bigint)
     and not exists (select from referrals r where portal_search(r.email) ~ f.pattern and r.id <> all(${referral_ids}::bigint[]))
-    and not exists (select from ${replaced} r where portal_search(r.value) ~ f.pattern and not ${isHers(person, 'r.type', 'r.id')})
+    and not exists (select from ${replaced(sql`not ${isHerEntry(person)}`, sql`not ${isHerCell(person)}`)} r where portal_search(r.value) ~ f.pattern)
     -- Whom lists pay by this number. Most recipients have no record.
     and not exists (select from transfer_cohorts c join transfer_master_list m on m.cohort_id = c.id and m.receiver_phone_number = f.value
       where m.id <> all(${list_ids}::bigint[]))

@@ -1,6 +1,6 @@
 import { sentence } from '@portal/contracts/import-sentences'
 import { locationsSheet } from '@portal/contracts/locations.sheet'
-import { distanceOf, folded } from '@portal/contracts/nearest'
+import { distanceOf, foldedAsSearched as folded } from '@portal/contracts/nearest'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { locked, of, readStored } from '../imports/import-parts.service.ts'

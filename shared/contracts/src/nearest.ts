@@ -7,6 +7,21 @@ export const folded = (text: string) =>
     .replaceAll('æ', 'ae')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Letters without an accent that the database takes for others (ɛ for e), of the languages of Mali, Senegal and Europe. */
+const likeOthers = new Map(
+  'ɓb ƈc ɖd ɗd ɛe ɠg ƙk ɲn ŋn ƥp ƭt ʋv ƴy ʼ ßss øo đd ðd ħh ıi łl þth ŧt'
+    .split(' ')
+    .map(([letter = '', ...others]) => [letter, others.join('')]),
+)
+const likeAnother = new RegExp(`[${[...likeOthers.keys()].join('')}]`, 'g')
+
+/**
+ * A word as the database folds it for searches (`portal_search`), for comparisons with what it folded. `folded` keeps
+ * letters such as ɛ, because the classes of stored reports are written with it.
+ */
+export const foldedAsSearched = (text: string) =>
+  folded(text).replace(likeAnother, (letter) => likeOthers.get(letter) ?? letter)
+
 /** The candidate that is written most like a word; undefined where none is near: two of five letters may differ, one of two. */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const word = folded(text)
