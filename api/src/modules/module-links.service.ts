@@ -1,3 +1,4 @@
+import { portalLinks } from '@portal/contracts/portal-links'
 import type { PortalRegistry } from '@portal/registry'
 import type { Logger } from 'pino'
 import { liveModules } from './live-modules.ts'
@@ -12,9 +13,6 @@ type Announcing = { registry: PortalRegistry; log: Logger }
 
 const written = /^([a-z-]+\.[a-z-]+):(\d+)$/
 
-/** Pages that no module declares, because they belong to the portal itself. The gate `kinds` refuses modules that do. */
-const own = [{ kind: 'import.attendance', link: '/home/attendance/import?import={id}' }]
-
 /**
  * Resolves the links of notifications. An address stays as it is. Another link becomes the page of the module that
  * declares its kind. If no module does, it becomes null, and the notification is shown as text only.
@@ -24,7 +22,7 @@ export async function resolveLinks(
   links: readonly (string | null)[],
 ): Promise<(string | null)[]> {
   if (!links.some((link) => link && written.test(link))) return [...links]
-  const announced = [...own, ...(await announcedBy(registry, log))]
+  const announced = [...portalLinks, ...(await announcedBy(registry, log))]
   return links.map((link) => {
     const [, kind, id] = written.exec(link ?? '') ?? []
     if (!kind || !id) return link

@@ -8,7 +8,6 @@ import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
-import { useCan } from '@portal/sdk'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
 import { useFields } from '../useFields.tsx'
@@ -20,7 +19,6 @@ const EditParentDialog = lazy(() => import('./EditParentDialog.tsx'), 'EditParen
 /** The guardians, whom the programme pays. */
 export default function ParentsPage() {
   const { t } = useLingui()
-  const can = useCan()
   const { nothing } = useWords()
   const { label, text, choicesOf } = useFields(parentFields)
   const list = cascade(useList(parents.list, 'parents'), ['cap', 'school'])
@@ -108,7 +106,7 @@ export default function ParentsPage() {
           {
             label: t`Personal data`,
             icon: 'file',
-            permission: can('people.export') ? 'people.export' : 'people.erase',
+            permission: ['people.export', 'people.erase'],
             to: paths.personData('guardian', parent.id),
           },
         ]}

@@ -11,7 +11,6 @@ import { useList } from '@portal/screens/useList'
 import { useModuleActs } from '@portal/screens/useModuleActs'
 import { useModuleColumns } from '@portal/screens/useModuleColumns'
 import { useRowDialog } from '@portal/screens/useRowDialog'
-import { useCan } from '@portal/sdk'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
 import { withoutBlanks } from '../without-blanks.ts'
@@ -24,7 +23,6 @@ const EditStudentDialog = lazy(() => import('./EditStudentDialog.tsx'), 'EditStu
 /** The students of all schools. */
 export default function StudentsPage() {
   const { t } = useLingui()
-  const can = useCan()
   const list = cascade(useList(students.list, 'students'), ['region', 'cap', 'school', 'class'])
   const filters = useStudentFilters(list.view.filter)
   const viewing = useRowDialog(list.items)
@@ -102,7 +100,7 @@ export default function StudentsPage() {
           {
             label: t`Personal data`,
             icon: 'file',
-            permission: can('people.export') ? 'people.export' : 'people.erase',
+            permission: ['people.export', 'people.erase'],
             to: paths.personData('student', student.id),
           },
           ...(moduleActs?.({ id: student.id, code: student.student_code, school_id: student.school.id }) ??

@@ -62,7 +62,7 @@ export default function TeachersPage() {
     {
       label: t`Personal data`,
       icon: 'file',
-      permission: can('people.export') ? 'people.export' : 'people.erase',
+      permission: ['people.export', 'people.erase'],
       to: paths.personData('teacher', id),
     },
   ]

@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { User } from '@portal/contracts/access'
 import type { RowAction } from '@portal/screens/DataTable'
-import { useCan } from '@portal/sdk'
 import { paths } from '../paths.ts'
 import type { UserAct } from './UserDialogs.tsx'
 
 /** The menu of a user's row; an invitation can be sent again until it is taken. */
 export function useUserActions(onAct: (act: UserAct) => void): (user: User) => RowAction[] {
   const { t } = useLingui()
-  const can = useCan()
   return (user) => [
     {
       label: t`Edit`,
@@ -54,7 +52,7 @@ export function useUserActions(onAct: (act: UserAct) => void): (user: User) => R
     {
       label: t`Personal data`,
       icon: 'file',
-      permission: can('people.export') ? 'people.export' : 'people.erase',
+      permission: ['people.export', 'people.erase'],
       to: paths.person('user', user.id),
     },
   ]

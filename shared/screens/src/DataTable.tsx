@@ -20,8 +20,11 @@ import { ViewsButton } from './ViewsButton.tsx'
 export type { Column } from '@portal/ui/Table'
 export type { ListFilter } from './ListFilters.tsx'
 
-/** An action on a row, or a link with `to`. It is hidden without its permission; null needs none. */
-export type RowAction = Omit<MenuItem, 'href'> & { permission: Permission | null; to?: string }
+/** An action on a row, or a link with `to`. Whoever has the permission, or one of several, sees it; null needs none. */
+export type RowAction = Omit<MenuItem, 'href'> & {
+  permission: Permission | readonly Permission[] | null
+  to?: string
+}
 
 /** An act on the rows that are chosen, drawn by the screen; `clear` ends the selection. */
 export type ChosenAct<Row> = {

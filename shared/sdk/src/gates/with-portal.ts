@@ -1,3 +1,4 @@
+import { portalLinks } from '@portal/contracts/portal-links'
 import { carriedUntil, contractFor, contractsOf, fittingBuild, majorOf } from '../majors.ts'
 import { permissionsAsked } from '../own-permissions.ts'
 import { contractAdmits } from '../registry.ts'
@@ -94,16 +95,14 @@ export function routesAreFree({ details, shells, others }: Candidate): Finding {
   return foundIn(faults, `${some(details.routes)}: free.`)
 }
 
-/** Kinds that the portal itself shows: the api's `module-links.service.ts` has their pages. */
-const portalKinds = ['import.attendance']
-
 /**
  * Whether what it shows is shown by nobody else. Notifications and the audit log lead to the page of whoever has a kind, so that
  * a second one would take them over.
  */
 export function kindsAreItsOwn({ details, others }: Candidate): Finding {
   const faults = (details.links ?? []).flatMap(({ kind }) => {
-    if (portalKinds.includes(kind)) return [`The kind ${kind} is the portal's own: name yours differently.`]
+    if (portalLinks.some((own) => own.kind === kind))
+      return [`The kind ${kind} is the portal's own: name yours differently.`]
     const other = others.find(({ links }) => links?.some((each) => each.kind === kind))
     if (!other) return []
     const { name, owner } = other
