@@ -129,7 +129,7 @@ const noteFailure = (db: Db, author: Author, userId: number | null, details: Rec
 /**
  * Returns what the rate limiter counts for an account. An address that signed in to the account in the last 30 days has a
  * counter of its own, so that neither attempts from elsewhere nor those on other accounts slow the owner down. Somebody who tries
- * this account from that address does, by up to a minute.
+ * this account from that address slows her down by up to a minute.
  */
 export async function triedAccount(db: Db, email: string, author: Author) {
   const { rows } = await db.pool.query(

@@ -102,7 +102,7 @@ export const FromFrame = v.variant('kind', [
   }),
   /** Leaves a call alone whose answer nobody waits for. Sent only to a portal that says that it `aborts`. */
   v.object({ kind: v.literal('abort'), id }),
-  /** Leads the portal on. `step` counts them; frames of before do not. */
+  /** Leads the portal on. `step` counts them; older frames do not. */
   v.object({ kind: v.literal('go'), to: address(placeLimit), replace: v.boolean(), step: v.optional(id) }),
   v.object({ kind: v.literal('dirty'), dirty: v.boolean() }),
   /** A module under development cannot take a change in place. */
@@ -136,7 +136,7 @@ export const FromPortal = v.variant('kind', [
     part: Part,
     /** The width of the portal's window, which styles ask for. */
     width,
-    /** Whether it ends calls that the frame leaves alone. A portal of before would give the frame up for that message. */
+    /** Whether it ends calls that the frame leaves alone. An older portal would give the frame up for that message. */
     aborts: v.optional(v.boolean(), false),
   }),
   /** The session has changed: other permissions, another name. */

@@ -17,7 +17,7 @@ export function sendBy(port: Pick<MessagePort, 'postMessage'>) {
     mayAbort() {
       aborts = true
     },
-    /** Whether the portal did not yet know the frame's last step. A portal of before does not say what it knows. */
+    /** Whether the portal did not yet know the frame's last step. An older portal does not say what it knows. */
     isAhead: (heard = steps) => heard < steps,
   }
 }
