@@ -104,6 +104,22 @@ test('a person’s call without a valid CSRF token gets 419, and with a valid on
   expect((await person.put(path, names)).status).toBe(200)
 })
 
+test('a person’s change goes through although two calls at once have given her browser two CSRF tokens', async () => {
+  const person = await portal.signedIn()
+  const renewed = async () => {
+    person.cookies.delete('XSRF-TOKEN')
+    await person.get('/session')
+    return decodeURIComponent(person.cookies.get('XSRF-TOKEN') ?? '')
+  }
+  const [first, second] = [await renewed(), await renewed()]
+  expect(second).not.toBe(first)
+  const names = { first_name: 'Awa', last_name: 'Keïta' }
+  const changed = await person.put(`/users/profile/update/${person.user.id}`, names, {
+    'x-xsrf-token': first,
+  })
+  expect(changed.status).toBe(200)
+})
+
 test('a person gets 404 for everything that does not exist, whatever the id looks like', async () => {
   const person = await portal.signedIn('transfers.view')
   for (const path of [

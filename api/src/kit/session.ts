@@ -145,14 +145,16 @@ export function isOfAnother({ visitor, headers }: FastifyRequest): boolean {
   return opened !== undefined && opened !== String(visitor?.id)
 }
 
-/** Checks the CSRF token: the header must equal the cookie, and the cookie must belong to the session. */
+/**
+ * Checks the CSRF tokens of header and cookie: the portal made both for this session. They may differ, because calls at the same
+ * moment, after the cookie was lost, are each answered with another one.
+ */
 export function passesAntiForgery(settings: Settings, request: FastifyRequest): boolean {
   const header = request.headers['x-xsrf-token']
-  const cookie = request.cookies[xsrfCookie]
+  const session = request.cookies[sessionCookie(settings)] ?? ''
   return (
     typeof header === 'string' &&
-    header === cookie &&
-    checkToken(settings, cookie, request.cookies[sessionCookie(settings)] ?? '').valid
+    [header, request.cookies[xsrfCookie]].every((token) => checkToken(settings, token, session).valid)
   )
 }
 
