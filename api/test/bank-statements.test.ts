@@ -159,6 +159,38 @@ test('a girl whom a lost file has paid is not in the file that is made after the
   expect(proposed.status).toBe(200)
 })
 
+test('nobody makes the file of a round while a statement of its bank is being compared', async () => {
+  const upload = await stage.upload(bankList([71, 72].map((n) => accountHolder(n))), {
+    name: 'Compared meanwhile',
+    transfer_agency_id: agency,
+  })
+  await stage.ended(upload.body.import.id)
+  const { id } = upload.body.cohort
+  await stage.approve(id)
+  const { round } = await progress(id, (each) => each.round?.pending === 2)
+  const shown = await approver.get(`/admin/transfers/cohorts/payroll/${round.id}`)
+  const [paid] = shown.body.payrollGroup.transfer_payrolls.data
+  const files = `/admin/transfers/cohorts/payroll/${round.id}/bank-files`
+  const lock = await portal.owner.connect()
+  await lock.query('begin')
+  await lock.query('lock table statement_lines in exclusive mode')
+  const statement = camt([{ name: paid.reference }])
+  const barred = await until(async () => {
+    const { next } = (await approver.get(files)).body
+    return next?.barred && next
+  })
+  expect(barred.barred).toBe(
+    'A statement of this bank is being compared, and may have payments of this round. Make the file once it is done.',
+  )
+  const early = await approver.post(files, { payments: 2, amount: 21_000 })
+  expect([early.status, early.body.message]).toEqual([409, barred.barred])
+  await lock.query('commit')
+  lock.release()
+  await statement
+  expect((await approver.post(files, { payments: 2, amount: 21_000 })).status).toBe(409)
+  expect((await approver.post(files, { payments: 1, amount: 10_500 })).status).toBe(200)
+})
+
 test('the account of a girl is the same as an IBAN and as a RIB', async () => {
   const made = await sent('By IBAN', [31, 32])
   const [a = '', b = ''] = made.names

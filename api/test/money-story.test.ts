@@ -117,6 +117,11 @@ async function settle(silent: Entry) {
   expect(proposed.status).toBe(200)
   // The agency is asked once more before anybody decides.
   await portal.owner.query('update payment_attempts set ask_at = now() where payroll_id = $1', [silent.id])
+  await portal.owner.query(`
+    begin;
+    set local session_replication_role = replica;
+    update payment_settlements set created_at = created_at - interval '61 seconds';
+    commit`)
   const settlement = await firstOf('settlements', 'settlements')
   await until(async () => {
     const answer = await approver.post(`/admin/transfers/settlements/${settlement}/decide`, {

@@ -48,6 +48,14 @@ async function askedAgain(entry: Entry) {
   await portal.owner.query('update payment_attempts set ask_at = now() where id = $1', [id])
   await until(async () => (await attemptOf(entry)).tries > tries, 20_000)
 }
+/** Lets the proposals of a payment be a minute older, so that calls of before them have ended. */
+const aMinuteLater = ({ id }: Entry) =>
+  portal.owner.query(`
+    begin;
+    set local session_replication_role = replica;
+    update payment_settlements s set created_at = s.created_at - interval '61 seconds'
+    from payment_attempts a where a.id = s.attempt_id and a.payroll_id = ${id};
+    commit`)
 const exceptionsOf = async ({ id }: Entry) =>
   (
     await portal.owner.query(
@@ -111,6 +119,7 @@ test('an officer finds the payment in a statement, an approver approves it, and 
   })
 
   await askedAgain(unknown)
+  await aMinuteLater(unknown)
   expect(await waiting('Found in a statement')).toMatchObject([{ barred: null }])
   const withdrawn = await officer.post(`/admin/transfers/statements/${sent.body.statement.id}/withdraw`, {
     reason,
@@ -194,6 +203,7 @@ test('a payment that two people found not paid fails, and is no payment twice wh
   expect(bytes).toEqual(pdf)
   expect(shown.barred).toContain('asked once more')
   expect(await decide(shown.id, 'approved')).toMatchObject({ status: 409 })
+  await aMinuteLater(unknown)
   await askedAgain(unknown)
   expect(await decide(shown.id, 'approved')).toMatchObject({
     status: 200,
@@ -219,6 +229,20 @@ test('a payment that two people found not paid fails, and is no payment twice wh
   expect(await stage.atAgency(unknown)).toEqual({ keys: 1, moved: 1 })
   expect((await cohort(id)).transfer_cohort_stats).toMatchObject({ total_amount_disbursed: 10_500 })
   expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('nobody settles a payment as not paid while an order of before the proposal may be on its way, although the agency was queried since', {
+  timeout: 60_000,
+}, async () => {
+  const { unknown } = await unanswered('Queried at once')
+  await propose(unknown, { outcome: 'not_paid', file: letter() })
+  const [shown] = await waiting('Queried at once')
+  // The agency reports the payment, so it is queried a moment after the proposal.
+  await askedAgain(unknown)
+  const early = await decide(shown.id, 'approved')
+  expect(early).toMatchObject({ status: 409, body: { message: expect.stringContaining('asked once more') } })
+  await aMinuteLater(unknown)
+  expect((await decide(shown.id, 'approved')).status).toBe(200)
 })
 
 test('a payment that the agency answers meanwhile is settled by the answer, and the proposal ends', {
@@ -274,6 +298,7 @@ test('a person reads what is missing of a proposal, and nobody approves her own,
   ])
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
   await askedAgain(unknown)
+  await aMinuteLater(unknown)
   const [own] = await waiting('Alone', both)
   expect(own.barred).toContain('somebody else must approve it')
   expect((await decide(own.id, 'approved', both)).status).toBe(403)

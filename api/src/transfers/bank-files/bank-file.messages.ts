@@ -38,6 +38,10 @@ export const say = {
     en: 'No worker of the portal has reported for some seconds, so nothing is sent. Tell whoever runs the portal.',
     fr: 'Aucun processus de paiement du portail ne s’est manifesté depuis quelques secondes : rien n’est envoyé. Prévenez l’exploitant du portail.',
   },
+  comparing: {
+    en: 'A statement of this bank is being compared, and may have payments of this round. Make the file once it is done.',
+    fr: 'Un relevé de cette banque est en cours de comparaison et peut contenir des paiements de ce tour. Créez le fichier une fois la comparaison terminée.',
+  },
   notDue: {
     en: 'The day of this round has not come: {0}.',
     fr: 'Le jour de ce tour n’est pas venu : {0}.',

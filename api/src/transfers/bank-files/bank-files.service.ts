@@ -5,7 +5,7 @@ import { fill, fillText, type Locale, type Text } from '@portal/contracts/senten
 import { sql } from 'kysely'
 import { audit } from '../../kit/audit.ts'
 import type { Context } from '../../kit/context.ts'
-import { type Db, type Reader, rows, type Tx, transaction } from '../../kit/db.ts'
+import { type Db, rows, type Tx, transaction } from '../../kit/db.ts'
 import { FileAnswer, type KeptUpload, keepUpload, recordUpload } from '../../kit/files.ts'
 import { auditRead } from '../../kit/reads.ts'
 import { conflict, fileDropped, notFound } from '../../kit/refusals.ts'
@@ -13,90 +13,13 @@ import type { Actor } from '../../kit/session.ts'
 import { fileConnector } from '../connectors/file.ts'
 import { recordLine } from '../engine/payments.service.ts'
 import { takeAgency } from '../engine/take-agency.ts'
-import type { Payer } from '../iso20022/pain001.ts'
-import { say as transfersSay } from '../messages.ts'
-import { say as retrySay } from '../retry.messages.ts'
 import { listBankAnswers } from './bank-answers.service.ts'
 import { say } from './bank-file.messages.ts'
+import { barOf, payerOf, type Round, readRound } from './bank-file-round.ts'
 import { fingerprint, pendingOrders, type WrittenFile, writeBankFile } from './bank-file-write.ts'
 
 type Call = Pick<Context, 'db' | 'storage'>
 type Made = Omit<AnswerOf<typeof bankFiles.create>, 'message'> & { message: Text }
-
-/** A round with what decides whether its file can be made. */
-type Round = {
-  id: number
-  n: number
-  due_on: string
-  cohort_id: number
-  cohort_name: string
-  agency_id: number
-  agency_name: string
-  endpoint: string
-  details: Record<string, unknown>
-  files: boolean
-  payments: number
-  amount: number
-  cohort_status: string
-  stopped: boolean
-  closed: boolean
-  active: boolean
-  missed: boolean
-  due: boolean
-  held: boolean
-  allowed: boolean
-  /** Rows of the list that no file can pay: the first ten. */
-  without_account: number[]
-}
-
-/** SQL: whether payment `p` names an account and a bank in the form of the schema. */
-const hasAccount = sql`(p.receiver_account ~ '^([A-Z0-9]{24}|[A-Z0-9]{28})$'
-  and p.receiver_bank ~ '^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$') is true`
-
-async function readRound(db: Reader, groupId: number): Promise<Round> {
-  const { rows: found } = await sql<Round>`
-    select g.id, g.n, g.due_on, c.id as cohort_id, c.name as cohort_name, a.id as agency_id, a.name as agency_name, a.endpoint,
-      a.details, agency_takes_files(a.protocol) as files, g.pending as payments, c.status as cohort_status,
-      (select coalesce(sum(p.amount), 0)::bigint from transfer_payrolls p where p.payroll_group_id = g.id and p.status = 'pending') as amount,
-      c.stopped_at is not null as stopped, exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
-      a.status = 'active' as active, round_is_missed(c.id, g.n) as missed, g.due_on <= (now() at time zone 'utc')::date as due,
-      exists (select from sending_holds where released_at is null) as held, sending_allowed() as allowed,
-      array(select m.row from transfer_payrolls p join transfer_master_list m on m.id = p.master_list_id
-        where p.payroll_group_id = g.id and p.status = 'pending' and not ${hasAccount} order by m.row limit 10) as without_account
-    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
-      join transfer_agencies a on a.id = c.transfer_agency_id
-    where g.id = ${groupId}`.execute(db)
-  if (!found[0]) throw notFound()
-  return found[0]
-}
-
-/** The paying account in the agency's details; null if one of its parts is missing. */
-function payerOf({
-  payer_name: name,
-  payer_account: account,
-  payer_bank: bank,
-}: Round['details']): Payer | null {
-  return typeof name === 'string' && typeof account === 'string' && typeof bank === 'string'
-    ? { name, account, bank }
-    : null
-}
-
-/** Why the file of a round cannot be made now, or null. The same rules hold as for payments that a worker sends. */
-function barOf(round: Round): Text | null {
-  if (round.closed) return transfersSay.isClosed
-  if (round.cohort_status === 'error') return retrySay.cohortInError
-  if (round.cohort_status !== 'approved') return transfersSay.notRunning
-  if (round.stopped) return retrySay.cohortStopped
-  if (!round.active) return transfersSay.agencyInactive
-  if (round.held) return retrySay.sendingIsHeld
-  if (!round.allowed) return say.noWorker
-  if (round.missed) return say.missed
-  if (!round.due) return fillText(say.notDue, round.due_on.split('-').reverse().join('/'))
-  if (!payerOf(round.details)) return say.payerMissing
-  if (round.payments === 0) return say.nothingWaits
-  if (round.without_account.length > 0) return fillText(say.noAccount, round.without_account.join(', '))
-  return null
-}
 
 /** The files of a round, newest first, and what the next one would have. */
 export async function listBankFiles(
@@ -163,9 +86,9 @@ export async function makeBankFile(
 
 /**
  * A file that only a lost database knew may have paid some of the round. Payments that the bank's statements have by the name
- * of their order are left to evidence: they are unknown, and in no file (Money 8.4).
+ * of their order are left to evidence: they are unknown, and in no file (Money 8.4). Answers whether there were any.
  */
-async function leaveStated(tx: Tx, { id, agency_id }: Round): Promise<void> {
+async function leaveStated(tx: Tx, { id, agency_id }: Round): Promise<boolean> {
   const { rows: stated } = await sql<{ id: number }>`
     with stated as materialized (
       select p.id, o.n from (${pendingOrders(id)}) o join transfer_payrolls p on p.id = o.id
@@ -184,6 +107,7 @@ async function leaveStated(tx: Tx, { id, agency_id }: Round): Promise<void> {
   await sql`
     update transfer_payrolls set status = 'unknown', failure_reason = 'stated_before', updated_at = now()
     where id = any(${stated.map((each) => each.id)}::bigint[])`.execute(tx)
+  return stated.length > 0
 }
 
 /** The address of the orders, as attempts record it. */
@@ -210,6 +134,8 @@ async function claimInto(
   // The cohort was moved to another agency meanwhile, or the paying account changed, which stands in the file.
   const samePayer = isDeepStrictEqual(payerOf(again.details), payerOf(round.details))
   if (again.agency_id !== round.agency_id || !samePayer) throw conflict(say.changed)
+  // A statement was uploaded and compared while the file was written.
+  if (await leaveStated(tx, round)) throw conflict(say.changed)
   const claimed = await claimAll(tx, again, file.line_id)
   if (claimed.fingerprint !== file.fingerprint || claimed.attempts.length !== file.payments)
     throw conflict(say.changed)
