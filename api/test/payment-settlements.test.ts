@@ -72,10 +72,15 @@ test('an officer finds the payment in a statement, an approver approves it, and 
   const { id, unknown } = await unanswered('Found in a statement')
   expect(await stateOf(id)).toMatchObject({ state: 'unknown', acts: ['settle'] })
   const day = dayFromNow(-1)
-  const line = [unknown.reference, 'AG-77', unknown.receiver_phone_number, unknown.amount, day]
-  const other = ['X-1', 'AG-78', '+22399000001', unknown.amount, day]
-  const less = [unknown.reference, 'AG-79', unknown.receiver_phone_number, 500, day]
-  const csv = [['Client reference', 'Transaction id', 'Mobile', 'Amount', 'Timestamp'], line, other, less]
+  const line = [unknown.reference, 'AG-77', unknown.receiver_phone_number, unknown.amount, day, 105]
+  const other = ['X-1', 'AG-78', '+22399000001', unknown.amount, day, 105]
+  const less = [unknown.reference, 'AG-79', unknown.receiver_phone_number, 500, day, 105]
+  const csv = [
+    ['Client reference', 'Transaction id', 'Mobile', 'Amount', 'Timestamp', 'Fee'],
+    line,
+    other,
+    less,
+  ]
   const sent = await officer.upload('/admin/transfers/statements', {
     statement_file: new File([csv.map((cells) => cells.join(';')).join('\r\n')], 'june.csv'),
     transfer_agency_id: 1,
@@ -130,6 +135,11 @@ test('an officer finds the payment in a statement, an approver approves it, and 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await stateOf(id)).toMatchObject({ status: 'success', state: 'success' })
   expect(await attemptOf(unknown)).toMatchObject({ state: 'success', trx: 'AG-77', day })
+  const { rows: fees } = await portal.owner.query(
+    'select agency_fees::int from transfer_payrolls where id = $1',
+    [unknown.id],
+  )
+  expect(fees).toEqual([{ agency_fees: 105 }])
   expect((await cohort(id)).transfer_cohort_stats).toMatchObject({
     total_amount_disbursed: 21_000,
     total_amount_unknown: 0,
