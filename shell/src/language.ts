@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   activate,
   currentLocale,
@@ -7,6 +8,7 @@ import {
   type Messages,
 } from '@portal/i18n/locale'
 import type { PortalModule } from '@portal/sdk'
+import { notify } from '@portal/ui/notify'
 import { rememberLocale } from './session/remember.ts'
 
 /** Catalogs of the shell and of what is bundled into it. */
@@ -71,10 +73,19 @@ export function speakFor(source = front, locale = currentLocale()): void {
   if (words) say(locale, words, ours[locale])
 }
 
+/** The language that was chosen last. The words of one chosen before may come later. */
+let wanted: Locale | undefined
+
 /** Changes the language of everything on the page, without losing anything of it. */
 export async function speak(locale: Locale): Promise<void> {
+  wanted = locale
   sources.add(own)
-  await Promise.all([...sources].map((source) => fetchWords(source, locale)))
+  // What is opened meanwhile brings its words in the language before.
+  for (let size = 0; size < sources.size; ) {
+    size = sources.size
+    await Promise.all([...sources].map((source) => fetchWords(source, locale)))
+  }
+  if (wanted !== locale) return
   speakFor(front, locale)
   activate(locale)
 }
@@ -82,9 +93,17 @@ export async function speak(locale: Locale): Promise<void> {
 /** Changes the language of the page, and remembers it. */
 export async function setLocale(locale: Locale): Promise<void> {
   await speak(locale)
+  if (currentLocale() !== locale) return
   // biome-ignore lint/suspicious/noDocumentCookie: the gateway reads it for the first answer; the newer API lacks Firefox
   document.cookie = `portal_locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`
   void rememberLocale(locale)
+}
+
+/** Changes the language for a person, who keeps the one before if the words do not come. */
+export function chooseLocale(locale: Locale): void {
+  setLocale(locale).catch(() =>
+    notify.error(t`The language did not load. Check the connection and try again.`),
+  )
 }
 
 /** The language of the document as it came. */

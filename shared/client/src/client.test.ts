@@ -311,3 +311,31 @@ test('a timer asks whether what is here still holds, and sends nothing about it 
   expect(await client.call(read, { params: { id: 7 }, query: {} })).toEqual({ name: 'Term 3' })
   expect(calls.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"one"', '"one"', null])
 })
+
+test('a person who takes a file back before its first byte has left sends nothing of it', async () => {
+  const sent: string[] = []
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      open = () => {}
+      setRequestHeader = () => {}
+      send = () => void sent.push('the file')
+    },
+  )
+  const { client } = serving([])
+  const stopping = new AbortController()
+  const upload = endpoint({ ...change, method: 'POST', path: '/imports', multipart: true })
+  const answer = failure(
+    client.call(upload, {
+      body: { from: '2026-11-01' },
+      signal: stopping.signal,
+      onUploadProgress: () => {},
+    }),
+  )
+  // What sends files is still being fetched.
+  stopping.abort()
+  expect((await answer).name).toBe('AbortError')
+  vi.unstubAllGlobals()
+  expect(sent).toEqual([])
+})

@@ -38,7 +38,7 @@ async function comeBack(queries: QueryClient, query: Query, read: () => Promise<
       (thrown: unknown) => thrown,
     )
     if (problem && isAway(problem)) continue
-    // The page says what it is refused.
+    // Fetched by the query, so that the page shows the refusal.
     if (problem) query.fetch().catch(() => undefined)
     break
   }
@@ -53,8 +53,8 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
     queryFn: async ({ signal, client: queries, queryKey }) => {
       // The person makes the first call by opening the page; the timer makes the later ones.
       const poll = args.poll && queries.getQueryData(queryKey) !== undefined
-      const read = (more: object) =>
-        client.call(endpoint, ...([{ ...args, poll, ...more }] as unknown as Rest<E>))
+      const read = (how: object) =>
+        client.call(endpoint, ...([{ ...args, poll, ...how }] as unknown as Rest<E>))
       try {
         return await read({ signal })
       } catch (problem) {

@@ -18,6 +18,8 @@ export function sendWithProgress({
   onProgress,
 }: Sending): Promise<Response> {
   return new Promise((resolve, reject) => {
+    // Taken back while this file was fetched: a request that is not sent yet cannot be aborted.
+    signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open(method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)

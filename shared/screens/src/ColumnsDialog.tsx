@@ -3,7 +3,8 @@ import { Button, IconButton } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Segmented } from '@portal/ui/Filters'
 import type { TableView } from '@portal/ui/Table'
-import { inOrder, isUsual, moved, shown, usualView } from './table-view.ts'
+import { inOrder, moved, shown } from './column-order.ts'
+import { isUsual, usualView } from './table-view.ts'
 
 type Props = {
   /** Those that may be left out and moved, with their headings; the first column names the rows and stays. */

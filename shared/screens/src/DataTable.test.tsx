@@ -427,3 +427,23 @@ test('whatever a person can write into the search of a list is searched for', as
   expect(urls(calls)).toEqual(['', `?search=${longest}`])
   await end()
 })
+
+test('a person whose list could not be read again tries again by keys and stays in the list', async () => {
+  let broken = false
+  const { box, end } = await drawInShell(<Schools every={1000} />, () =>
+    broken ? { status: 500, body: {} } : answer(['Coura']),
+  )
+  await settle()
+  broken = true
+  await settle(1000)
+  await settle(100)
+  expect(box.textContent).toContain('Coura')
+  const button = named('Try again') as HTMLButtonElement
+  broken = false
+  button.focus()
+  await click(button)
+  await settle()
+  expect(button.isConnected).toBe(false)
+  expect(document.activeElement).toBe(box.querySelector('.card'))
+  await end()
+})

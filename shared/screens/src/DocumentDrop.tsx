@@ -3,7 +3,7 @@ import { say } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { FileDrop } from '@portal/ui/FileDrop'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefCallback, useRef, useState } from 'react'
 import { shrinkPhoto } from './shrink-photo.ts'
 
 type Props = {
@@ -14,6 +14,7 @@ type Props = {
   file: File | null
   onFile: (file: File | null) => void
   onBlur?: () => void
+  buttonRef?: RefCallback<HTMLButtonElement>
   disabled?: boolean | undefined
   /** What the call refused the file for. */
   error?: string | undefined

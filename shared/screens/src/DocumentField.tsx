@@ -6,7 +6,7 @@ import { DocumentDrop } from './DocumentDrop.tsx'
 /** A document of a case in a form; the form holds the `File`, or null. */
 export function DocumentField<Values extends FieldValues>(props: FieldProps<Values> & { help: ReactNode }) {
   const { label, help, required } = props
-  const { error, value, onChange, onBlur, name, disabled } = useField(props)
+  const { error, value, onChange, onBlur, name, disabled, ref } = useField(props)
   return (
     <DocumentDrop
       label={label}
@@ -16,6 +16,7 @@ export function DocumentField<Values extends FieldValues>(props: FieldProps<Valu
       file={value ?? null}
       onFile={onChange}
       onBlur={onBlur}
+      buttonRef={ref}
       disabled={disabled}
       error={error}
     />

@@ -1,5 +1,6 @@
 import type { Client } from '@portal/client/client'
 import { asProblem, type Problem } from '@portal/client/problem'
+import { whenBack } from '@portal/client/query'
 import type { AnswerOf, BodyOf, Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import { type FileProgress, storage } from '@portal/contracts/storage'
@@ -66,17 +67,24 @@ export function useExportFile() {
   return { busy: progress !== null, share, save }
 }
 
-/** The file, as soon as the job has written it. A hidden tab does not ask. */
+/** The file, as soon as the job has written it, which goes on while line or server are away. A hidden tab does not ask. */
 async function written(
   client: Client,
   file_name: string,
   signal: AbortSignal,
   onProgress: (done: FileProgress) => void,
 ) {
-  for (let wait = 500; ; wait = 1000) {
-    const file = await client.file(storage.exported, { params: { file_name }, poll: true, signal })
-    if (file.ready) return { blob: file.blob, name: file_name }
-    onProgress(file)
+  for (let usual = 500; ; usual = 1000) {
+    let wait = usual
+    try {
+      const file = await client.file(storage.exported, { params: { file_name }, poll: true, signal })
+      if (file.ready) return { blob: file.blob, name: file_name }
+      onProgress(file)
+    } catch (thrown) {
+      const back = whenBack(asProblem(thrown))
+      if (!back) throw thrown
+      wait = back
+    }
     await pause(wait, signal)
   }
 }

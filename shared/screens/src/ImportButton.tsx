@@ -1,14 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Sheet } from '@portal/contracts/sheet'
 import { storage } from '@portal/contracts/storage'
 import { useCan, useHost } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
-import { useState } from 'react'
-import { exportFailed, saveFile } from './ExportButton.tsx'
 import { pageLink } from './ListPage.tsx'
+import { useDownload } from './useDownload.tsx'
 
 type Props = {
   /** What the file holds; its name is that of the sample. */
@@ -59,23 +57,14 @@ type SampleProps = {
 
 /** Downloads the sample of an import: right headings, example rows, every column explained. */
 export function SampleButton({ sheet, endpoint, small }: SampleProps) {
-  const { client, notify } = useHost()
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      const file = await (endpoint
-        ? client.file(endpoint)
-        : client.file(storage.sample, { params: { file_name: `${sheet.name}.xlsx` } }))
-      if (file.ready) saveFile(file.blob, file.name)
-    } catch (thrown) {
-      exportFailed(notify)(asProblem(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { client } = useHost()
+  const { busy, download } = useDownload()
+  const ask = () =>
+    endpoint
+      ? client.file(endpoint)
+      : client.file(storage.sample, { params: { file_name: `${sheet.name}.xlsx` } })
   return (
-    <Button icon="download" small={small} busy={busy} onClick={() => void download()}>
+    <Button icon="download" small={small} busy={busy} onClick={() => download(ask)}>
       <Trans>Sample</Trans>
     </Button>
   )

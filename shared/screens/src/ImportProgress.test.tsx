@@ -169,3 +169,21 @@ test('an export goes on when its button goes, and ends when its page is left', a
   saved.mockRestore()
   await end()
 })
+
+test('an export goes on when the line fails for a moment while it is written', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const answers = [
+    { status: 202, body: { message: 'The export has started.', file_name: 'payroll.xlsx' } },
+    new TypeError('gone'),
+    { status: 503, body: { message: 'The database is away.' } },
+    { body: 'the file' },
+  ]
+  const { messages, end } = await drawInShell(exporting, () => answers.shift() ?? new Error('too many'))
+  await click(named('Export Payroll (Excel)'))
+  await settle()
+  await settle(10_000)
+  expect(saved).toHaveBeenCalledOnce()
+  expect(messages).toEqual(['The export has started.'])
+  saved.mockRestore()
+  await end()
+})

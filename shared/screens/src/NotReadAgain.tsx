@@ -10,7 +10,7 @@ type Props = { problem: Problem | null; onRetry: () => unknown }
 export function NotReadAgain({ problem, onRetry }: Props) {
   if (!problem) return null
   const retry = (
-    <Button small icon="retry" onClick={() => void onRetry()}>
+    <Button small icon="retry" vanishes onClick={() => void onRetry()}>
       <Trans>Try again</Trans>
     </Button>
   )

@@ -148,3 +148,27 @@ test('a cook who presses Enter before her words were searched chooses nothing th
   expect(document.querySelector('output')?.textContent).toBe('8')
   await end()
 })
+
+test('a cook whose school could not be read for a fault of the portal does not read that she may not see it', async () => {
+  const { end } = await drawInShell(<MealDialog school={7} onClose={() => undefined} />, () => ({
+    status: 500,
+    body: { message: 'Boom' },
+  }))
+  await pass()
+  expect(box().value).toBe('No. 7, which could not be read')
+  await end()
+})
+
+test('a cook who goes down a long list by keys always sees the choice that she is at', async () => {
+  const shown: (string | null)[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    shown.push(this.textContent)
+  })
+  const { end } = await drawInShell(<MealDialog onClose={() => undefined} />, finding)
+  await ask('C')
+  await press(box(), 'ArrowDown')
+  await press(box(), 'ArrowDown')
+  expect(shown).toEqual(['Coura NordKIT-008 · Kita', 'CouraKIT-007 · Kita'])
+  vi.restoreAllMocks()
+  await end()
+})

@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
 import { type Import, type ImportError, type ImportKind, imports } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
@@ -9,8 +8,7 @@ import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Table } from '@portal/ui/Table'
-import { useState } from 'react'
-import { exportFailed, saveFile } from './ExportButton.tsx'
+import { useDownload } from './useDownload.tsx'
 
 /** What names the columns; a bank's list has them all. */
 const sheets: Partial<Record<ImportKind, Sheet>> = { 'target-list': targetListSheet('bank') }
@@ -34,26 +32,16 @@ function grouped(errors: readonly ImportError[]): Group[] {
 /** What was rejected, by column and reason, with the rows as an Excel file to correct and upload again. */
 export function RejectedRows({ found }: { found: Import }) {
   const { t } = useLingui()
-  const { client, notify } = useHost()
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      const file = await client.file(imports.rejected, { params: { id: found.id } })
-      if (file.ready) saveFile(file.blob, file.name)
-    } catch (thrown) {
-      exportFailed(notify)(asProblem(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { client } = useHost()
+  const { busy, download } = useDownload()
+  const ask = () => client.file(imports.rejected, { params: { id: found.id } })
   const some = found.rows_rejected > found.errors.length
   return (
     <Card
       title={<Plural value={found.rows_rejected} one="# row was rejected" other="# rows were rejected" />}
       text={<Trans>Correct them in the Excel file and upload it again.</Trans>}
       actions={
-        <Button small icon="download" busy={busy} onClick={() => void download()}>
+        <Button small icon="download" busy={busy} onClick={() => download(ask)}>
           <Trans>Rejected rows (Excel)</Trans>
         </Button>
       }

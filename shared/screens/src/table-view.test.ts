@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { inOrder, moved, rememberedView, rememberView, shown, usualView } from './table-view.ts'
+import { inOrder, moved, shown } from './column-order.ts'
+import { rememberedView, rememberView, usualView } from './table-view.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

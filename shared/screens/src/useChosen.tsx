@@ -7,7 +7,7 @@ type Key = { id: number | string }
 export function useChosen<Row extends Key>(onPage: readonly Row[], narrowedTo: string) {
   const [kept, setKept] = useState<Record<string, Row>>({})
   const clear = () => setKept({})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a person no longer sees she does not act on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are not shown any more must not be acted on
   useEffect(clear, [narrowedTo])
   const latest = Object.fromEntries(onPage.map((row) => [String(row.id), row]))
   const selected = useMemo(

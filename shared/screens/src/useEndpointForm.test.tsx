@@ -354,3 +354,42 @@ test('a person who goes elsewhere while her form is sent is asked first, until i
   expect(guarded).toEqual([false])
   await end()
 })
+
+/** A form of a page, which stays when it was saved. */
+function Names() {
+  const form = useEndpointForm(rename, {
+    params: { id: 7 },
+    defaults: { name: 'Coura', classes: 6 },
+    refetches: [],
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      <TextField control={form.control} name="name" label="School name" />
+      <NumberField control={form.control} name="classes" label="Classes" />
+      <output>{form.dirty ? 'unsaved' : 'saved'}</output>
+    </form>
+  )
+}
+
+test('a person who goes on typing while her form is sent keeps what she typed, and is asked before she leaves', async () => {
+  const sending = Promise.withResolvers<{ body: unknown }>()
+  const { unsaved, calls, end } = await drawInShell(<Names />, () => sending.promise)
+  await type(field('School name'), 'Coura Sud')
+  await save()
+  await type(field('Classes'), '9')
+  sending.resolve({ body: { message: 'School updated' } })
+  await settle()
+  expect([field('School name').value, field('Classes').value]).toEqual(['Coura Sud', '9'])
+  expect(document.querySelector('output')?.textContent).toBe('unsaved')
+  expect(unsaved.size).toBe(1)
+  await save()
+  expect(calls.at(-1)?.body).toEqual({ name: 'Coura Sud', classes: 9 })
+  expect(document.querySelector('output')?.textContent).toBe('saved')
+  expect(unsaved.size).toBe(0)
+  await end()
+})

@@ -45,10 +45,10 @@ export function useModuleColumns<Row extends { id: number }>(
       },
     }
   })
-  const late = data ? offered.filter(({ key }) => !valuesOf(key)).map(({ label }) => label) : []
+  const unsorted = data ? offered.filter(({ key }) => !valuesOf(key)).map(({ label }) => label) : []
   const all = offered.map(({ label }) => label).join(', ')
   const failed = isError ? t`Not read: ${all}. The rest of the list is complete.` : null
-  const sorting = late.length > 0 ? t`Being put in order after an update: ${late.join(', ')}.` : null
+  const sorting = unsorted.length > 0 ? t`Being put in order after an update: ${unsorted.join(', ')}.` : null
   return {
     columns,
     failure: (failed ?? sorting) && (

@@ -78,13 +78,18 @@ export function Combobox<One extends Choice>(props: Props<One>) {
     close()
     onChoose(one)
   }
+  const goTo = (next: number) => {
+    setAt(next)
+    // The box keeps the focus, so the browser does not scroll to the choice.
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.nativeEvent.isComposing || !(step || (open && ['Enter', 'Escape'].includes(event.key)))) return
     event.preventDefault()
     if (event.key === 'Escape') close()
     else if (!open) setOpen(true)
-    else if (step && offered.length > 0) setAt((here + step + offered.length) % offered.length)
+    else if (step && offered.length > 0) goTo((here + step + offered.length) % offered.length)
     else if (event.key === 'Enter' && !waits && offered[here]) choose(offered[here])
   }
   return (

@@ -7,7 +7,7 @@ import { sumHolds } from './Figures.tsx'
 import { NumberField, readNumber } from './NumberField.tsx'
 import { percentDone } from './Progress.tsx'
 import { TextField } from './TextField.tsx'
-import { click, draw, named, press, type } from './test-render.tsx'
+import { click, draw, eventually, named, press, type } from './test-render.tsx'
 
 test('closing a dialog without changes closes it', async () => {
   const onClose = vi.fn()
@@ -50,6 +50,25 @@ test('closing a dialog whose opener is gone gives the focus to the page', async 
   await end()
   await vi.waitFor(() => expect(document.activeElement).toBe(page))
   page.remove()
+})
+
+test('closing a dialog that opened while nothing had the focus gives the focus to the page', async () => {
+  const dialog = (
+    <Dialog title="Sign in again" onClose={() => undefined}>
+      <input aria-label="Password" />
+    </Dialog>
+  )
+  const page = (open: boolean) => (
+    <main id="page" tabIndex={-1}>
+      {open && dialog}
+    </main>
+  )
+  // As in browsers in which a click gives a button no focus.
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  const { again, end } = await draw(page(true))
+  await again(page(false))
+  await eventually(() => expect(document.activeElement?.id).toBe('page'))
+  await end()
 })
 
 test('leaving with changes asks first, and staying keeps the dialog', async () => {
@@ -178,9 +197,10 @@ test('what is typed is understood in both countries’ habits', () => {
     readNumber('10 500'),
     readNumber('2,5'),
     readNumber('1,234.5'),
+    readNumber('0,125'),
     readNumber('abc'),
     readNumber(' '),
-  ]).toEqual([10500, 2.5, 1234.5, 'abc', null])
+  ]).toEqual([10500, 2.5, 1234.5, 0.125, 'abc', null])
   expect([readDate('1.2.2026'), readDate('2026-02-01'), readDate('29/02/2027'), readDate('')]).toEqual([
     '2026-02-01',
     '2026-02-01',

@@ -111,8 +111,8 @@ export function Dialog(props: DialogProps) {
               // The library would return the focus to its own trigger, which does not exist here.
               event.preventDefault()
               if (opener?.isConnected) opener.focus()
-              // A row that was deleted takes its button along.
-              else if (document.activeElement === document.body)
+              // A row that was deleted takes its button along, and not every browser gives a clicked button the focus.
+              if (document.activeElement === document.body)
                 document.getElementById('page')?.focus({ preventScroll: true })
             }}
             onInteractOutside={(event) => {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatBytes } from '@portal/i18n/format'
-import { useRef, useState } from 'react'
+import { type RefCallback, useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -15,6 +15,8 @@ type DropProps = {
   onBlur?: () => void
   describedBy?: string
   invalid?: boolean
+  /** Gets the button that chooses a file: an error of the form leads to it. */
+  buttonRef?: RefCallback<HTMLButtonElement>
 }
 
 /** A place to drop one file, with a button to choose it; shows its name and size. */
@@ -29,10 +31,12 @@ export function FileDrop({
   onBlur,
   describedBy,
   invalid,
+  buttonRef,
 }: DropProps) {
   const { t } = useLingui()
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button and the input do the same by keyboard
     <div
@@ -79,9 +83,25 @@ export function FileDrop({
         }}
       />
       {file && (
-        <IconButton icon="x" label={t`Remove the file`} disabled={disabled} onClick={() => onFile(null)} />
+        <IconButton
+          icon="x"
+          label={t`Remove the file`}
+          disabled={disabled}
+          onClick={() => {
+            button.current?.focus()
+            onFile(null)
+          }}
+        />
       )}
-      <Button disabled={disabled} onClick={() => input.current?.click()} aria-describedby={describedBy}>
+      <Button
+        ref={(element) => {
+          button.current = element
+          buttonRef?.(element)
+        }}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        aria-describedby={describedBy}
+      >
         {file ? <Trans>Choose another</Trans> : <Trans>Choose a file</Trans>}
       </Button>
     </div>

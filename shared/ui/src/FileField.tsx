@@ -9,7 +9,7 @@ export function FileField<Values extends FieldValues>(
   props: FieldProps<Values> & { accept?: string; icon?: IconName },
 ) {
   const { label, help, required, accept, icon } = props
-  const { error, value, onChange, onBlur, name, disabled } = useField(props)
+  const { error, value, onChange, onBlur, name, disabled, ref } = useField(props)
   return (
     <FieldFrame label={label} help={help} required={required} error={error}>
       {(worn) => (
@@ -22,6 +22,7 @@ export function FileField<Values extends FieldValues>(
           disabled={disabled}
           name={name}
           onBlur={onBlur}
+          buttonRef={ref}
           describedBy={worn['aria-describedby']}
           invalid={worn['aria-invalid']}
         />

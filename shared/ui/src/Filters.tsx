@@ -251,7 +251,8 @@ export function Tabs({
   const row = useRef<HTMLElement>(null)
   const current = tabs.findIndex((tab) => tab.current)
   const words = tabs.map(({ label, count }) => `${label} ${count}`).join()
-  // On a phone the row is wider than the window, and grows when counts come, which may be in its words. The page itself must not scroll.
+  // On a phone the row is wider than the window, and grows when counts arrive; some labels contain them. The page itself must not
+  // scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const tab = row.current?.children[current]

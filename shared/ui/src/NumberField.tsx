@@ -7,7 +7,7 @@ import { FieldFrame } from './FieldFrame.tsx'
 export function readNumber(typed: string): number | string | null {
   const plain = typed.replace(/\s/g, '')
   if (plain === '') return null
-  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)
+  const grouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(plain)
   const value = Number(grouped ? plain.replaceAll(',', '') : plain.replace(',', '.'))
   return Number.isFinite(value) ? value : typed
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, useField } from './Field.tsx'
 import { FieldFrame } from './FieldFrame.tsx'
@@ -51,6 +51,7 @@ export function SelectField<Values extends FieldValues>(props: Props<Values>) {
 export function CheckboxField<Values extends FieldValues>(props: FieldProps<Values>) {
   const { error, value, onChange, ...field } = useField(props)
   const { label, help } = props
+  const id = useId()
   return (
     <div className={error ? 'field has-error' : 'field'}>
       <label className="check">
@@ -59,13 +60,14 @@ export function CheckboxField<Values extends FieldValues>(props: FieldProps<Valu
           {...field}
           checked={Boolean(value)}
           aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
           onChange={(event) => onChange(event.target.checked)}
         />
         <span>{label}</span>
         {help && <small>{help}</small>}
       </label>
       {error && (
-        <span className="error-text" role="alert">
+        <span id={id} className="error-text" role="alert">
           <Icon name="bad" size={14} />
           {error}
         </span>

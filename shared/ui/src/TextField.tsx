@@ -58,7 +58,6 @@ export function PasswordField<Values extends FieldValues>(
           <IconButton
             icon={shown ? 'eye-off' : 'eye'}
             label={shown ? t`Hide password` : t`Show password`}
-            aria-pressed={shown}
             onClick={() => setShown(!shown)}
           />
         </span>

@@ -12,9 +12,18 @@ type Shown = Message & { key: number }
 const stayFor = ({ tone, detail }: Message) =>
   tone === 'bad' ? Number.POSITIVE_INFINITY : detail ? 8000 : 5000
 
-function Toast({ message, paused, onClose }: { message: Shown; paused: boolean; onClose: () => void }) {
+type ToastProps = {
+  message: Shown
+  paused: boolean
+  /** Its time is over. */
+  onEnd: () => void
+  /** A button in it was pressed. */
+  onClose: () => void
+}
+
+function Toast({ message, paused, onEnd, onClose }: ToastProps) {
   const { t } = useLingui()
-  useCountdown(stayFor(message), !paused, onClose)
+  useCountdown(stayFor(message), !paused, onEnd)
   const { tone, title, detail, reference, action } = message
   return (
     <div className={`toast ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -66,6 +75,17 @@ function useCountdown(ms: number, running: boolean, onEnd: () => void) {
   }, [running])
 }
 
+/** More messages would cover the page: the oldest goes, a failure only if there is nothing else. */
+const most = 4
+function withRoom(messages: Shown[]): Shown[] {
+  if (messages.length <= most) return messages
+  // Without another one this is -1, which is the last of all.
+  return messages.toSpliced(
+    messages.findLastIndex(({ tone }, at) => at > 0 && tone !== 'bad'),
+    1,
+  )
+}
+
 let count = 0
 
 /**
@@ -80,16 +100,23 @@ export function Toaster() {
   const { t } = useLingui()
   const [messages, setMessages] = useState<Shown[]>([])
   const [paused, setPaused] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const listen = (event: Event) => {
       event.preventDefault()
       const message = { ...(event as CustomEvent<Message>).detail, key: ++count }
-      setMessages((shown) => [message, ...shown].slice(0, 4))
+      setMessages((shown) => withRoom([message, ...shown]))
     }
     window.addEventListener(messageEvent, listen)
     return () => window.removeEventListener(messageEvent, listen)
   }, [])
-  const close = (key: number) => setMessages((shown) => shown.filter((message) => message.key !== key))
+  const end = (key: number) => setMessages((shown) => shown.filter((message) => message.key !== key))
+  const close = (key: number) => {
+    // The browser would drop the focus with the button, and not say that it has left.
+    const back = before.current?.isConnected ? before.current : document.getElementById('page')
+    back?.focus({ preventScroll: true })
+    end(key)
+  }
   return (
     <section
       className="toaster"
@@ -98,11 +125,20 @@ export function Toaster() {
       onPointerEnter={() => setPaused(true)}
       // The countdown waits while the focus or the pointer is inside.
       onPointerLeave={({ currentTarget }) => setPaused(currentTarget.contains(document.activeElement))}
-      onFocus={() => setPaused(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setPaused(true)
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null
+      }}
       onBlur={({ currentTarget }) => setPaused(currentTarget.matches(':hover'))}
     >
       {messages.map((message) => (
-        <Toast key={message.key} message={message} paused={paused} onClose={() => close(message.key)} />
+        <Toast
+          key={message.key}
+          message={message}
+          paused={paused}
+          onEnd={() => end(message.key)}
+          onClose={() => close(message.key)}
+        />
       ))}
     </section>
   )

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from './stored.ts'
+
 /** Light, dark, or what the device prefers. */
 export type Theme = 'light' | 'dark' | 'system'
 
@@ -5,12 +7,8 @@ const key = 'portal.theme'
 
 /** The theme the person chose on this device. */
 export function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(key)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    return 'system' // storage can be forbidden; the theme then lives as long as the page
-  }
+  const stored = readStored(key)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** Shows a theme: `data-theme` on `<html>`, absent for the device's own. */
@@ -22,10 +20,5 @@ export function applyTheme(theme: Theme = storedTheme()): void {
 /** Chooses a theme and remembers it on this device. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
-  try {
-    if (theme === 'system') localStorage.removeItem(key)
-    else localStorage.setItem(key, theme)
-  } catch {
-    // Only the stored choice is lost.
-  }
+  writeStored(key, theme === 'system' ? null : theme)
 }

@@ -100,7 +100,7 @@ function Send({ read: { survey, problem }, upload, pending, onSend, onCancel }: 
           <Trans>Nothing has been sent yet.</Trans>
         </span>
       </p>
-      <Button onClick={onCancel}>
+      <Button vanishes onClick={onCancel}>
         <Trans>Cancel</Trans>
       </Button>
       <Button
@@ -108,6 +108,7 @@ function Send({ read: { survey, problem }, upload, pending, onSend, onCancel }: 
         icon="upload"
         disabled={!possible}
         busy={possible && pending}
+        vanishes
         onClick={onSend}
         title={possible ? undefined : t`This file cannot be imported.`}
       >
@@ -136,7 +137,7 @@ function Sending({ sent, onStop }: { sent: number; onStop: () => void }) {
           parts={[{ key: 'sent', label: '', count: sent * 100, tone: 'accent' }]}
         />
       </div>
-      <Button onClick={onStop}>
+      <Button vanishes onClick={onStop}>
         <Trans>Stop the upload</Trans>
       </Button>
     </div>

@@ -1,12 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { type Import, type ImportKind, imports } from '@portal/contracts/imports'
-import { exportFailed, saveFile } from '@portal/screens/ExportButton'
 import { isFinal } from '@portal/screens/isFinal'
 import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
+import { useDownload } from '@portal/screens/useDownload'
 import { usePoll } from '@portal/screens/usePoll'
 import { useHost, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
@@ -25,7 +24,7 @@ type Props = { kind: ImportKind; of?: Importing['of']; refetches: readonly Endpo
 /** Earlier imports of this list, newest first: who, when, what came of them, and the file. */
 export function History({ kind, of, refetches }: Props) {
   const { t } = useLingui()
-  const { client, notify } = useHost()
+  const { client } = useHost()
   const { url, href, go } = useImportAddress()
   const page = Math.max(1, Math.floor(Number(url.get('page'))) || 1)
   const poll = usePoll(
@@ -38,14 +37,7 @@ export function History({ kind, of, refetches }: Props) {
   )
   const found = poll.data?.imports
   useEndOfRunning(found?.data, refetches)
-  const download = async ({ id }: Import) => {
-    try {
-      const file = await client.file(imports.file, { params: { id } })
-      if (file.ready) saveFile(file.blob, file.name)
-    } catch (thrown) {
-      exportFailed(notify)(asProblem(thrown))
-    }
-  }
+  const { download } = useDownload()
   const columns: Column<Import>[] = [
     {
       key: 'file_name',
@@ -95,7 +87,7 @@ export function History({ kind, of, refetches }: Props) {
           small
           icon="download"
           aria-label={t`Download ${each.file_name}`}
-          onClick={() => void download(each)}
+          onClick={() => download(() => client.file(imports.file, { params: { id: each.id } }))}
         >
           <Trans>File</Trans>
         </Button>

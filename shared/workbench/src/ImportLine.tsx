@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
 import { type Import, imports } from '@portal/contracts/imports'
 import type { ChosenHeadings, Sheet } from '@portal/contracts/sheet'
-import { exportFailed, saveFile } from '@portal/screens/ExportButton'
+import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Icon } from '@portal/ui/Icon'
@@ -13,15 +12,9 @@ import { ImportPill } from './ImportPill.tsx'
 /** Which file it is, who sent it and when. */
 export function ImportLine({ found, sheet }: { found: Import; sheet: Sheet }) {
   const { t } = useLingui()
-  const { client, notify } = useHost()
-  const download = async () => {
-    try {
-      const file = await client.file(imports.file, { params: { id: found.id } })
-      if (file.ready) saveFile(file.blob, file.name)
-    } catch (thrown) {
-      exportFailed(notify)(asProblem(thrown))
-    }
-  }
+  const { client } = useHost()
+  const { busy, download } = useDownload()
+  const ask = () => client.file(imports.file, { params: { id: found.id } })
   return (
     <section className="card filebox line" aria-label={t`File`}>
       <span className="thumb">
@@ -36,7 +29,7 @@ export function ImportLine({ found, sheet }: { found: Import; sheet: Sheet }) {
         </p>
         <ByHand headings={found.headings} sheet={sheet} />
       </div>
-      <Button small icon="download" onClick={() => void download()}>
+      <Button small icon="download" busy={busy} onClick={() => download(ask)}>
         <Trans>Original file</Trans>
       </Button>
     </section>

@@ -1,15 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
 import { type Import, imports, type PileKind } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
-import { exportFailed, saveFile } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'
+import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Tabs } from '@portal/ui/Filters'
 import { usePhone } from '@portal/ui/usePhone'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { PileRows } from './PileRows.tsx'
 import { RejectedGroups } from './RejectedGroups.tsx'
 import type { Corrections } from './useCorrections.tsx'
@@ -112,22 +111,12 @@ export function Piles({ found, sheet, corrections }: Props) {
 
 /** The rejected rows as a workbook with a column that says what is wrong, to correct and upload again. */
 function RejectedButton({ id }: { id: number }) {
-  const { client, notify } = useHost()
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      const file = await client.file(imports.rejected, { params: { id } })
-      if (file.ready) saveFile(file.blob, file.name)
-    } catch (thrown) {
-      exportFailed(notify)(asProblem(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { client } = useHost()
+  const { busy, download } = useDownload()
+  const ask = () => client.file(imports.rejected, { params: { id } })
   return (
     <span className="tabs-end">
-      <Button small icon="download" busy={busy} onClick={() => void download()}>
+      <Button small icon="download" busy={busy} onClick={() => download(ask)}>
         <Trans>Rejected rows (Excel)</Trans>
       </Button>
     </span>

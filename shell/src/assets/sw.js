@@ -16,8 +16,8 @@ async function cacheOf(pathname) {
 
 /** From the cache, or from the network and into it. The browser compares the hash in both cases. */
 async function keptFile(request) {
-  const held = await caches.match(request.url, { ignoreVary: true })
-  if (held) return held
+  const cached = await caches.match(request.url, { ignoreVary: true })
+  if (cached) return cached
   const answer = await fetch(request)
   if (answer.ok && answer.type === 'basic') {
     const copy = answer.clone()

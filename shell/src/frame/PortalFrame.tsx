@@ -3,9 +3,10 @@ import { currentLocale } from '@portal/i18n/locale'
 import { useLazy } from '@portal/ui/lazy'
 import { Frame } from '@portal/ui/Page'
 import { Sidebar } from '@portal/ui/Sidebar'
+import { readStored, writeStored } from '@portal/ui/stored'
 import { Crumbs, LanguageSwitch, SearchButton, SkipLink, TopBar } from '@portal/ui/TopBar'
 import { type ReactNode, useState } from 'react'
-import { setLocale } from '../language.ts'
+import { chooseLocale } from '../language.ts'
 import { followInside, renderLink } from '../platform/links.tsx'
 import { useLeaving } from '../session/dirty.ts'
 import { useCodesNeeded, useSessionStore } from '../session/session.ts'
@@ -26,7 +27,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   const product = t`Girls’ education`
   const title = usePageTitle(pathname, product)
   const { entries, crumbs } = useNavigation(pathname, title)
-  const [rail, setRail] = useState(() => localStorage.getItem(railKey) === 'yes')
+  const [rail, setRail] = useState(() => readStored(railKey) === 'yes')
   const [menu, setMenu] = useState(false)
   const asked = useSessionStore((state) => state.expired || state.confirming !== null)
   // Fetched as soon as something is typed, because the question whether to leave must not wait for the network.
@@ -37,7 +38,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   useSearchKey()
   const brand = { href: '/home', name: product, line: t`Cash transfers` }
   const collapse = (collapsed: boolean) => {
-    localStorage.setItem(railKey, collapsed ? 'yes' : 'no')
+    writeStored(railKey, collapsed ? 'yes' : 'no')
     setRail(collapsed)
   }
   return (
@@ -63,7 +64,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
                 <Bell />
               </>
             )}
-            <LanguageSwitch value={currentLocale()} onChange={(locale) => void setLocale(locale)} />
+            <LanguageSwitch value={currentLocale()} onChange={chooseLocale} />
             <PersonMenu />
           </TopBar>
         }

@@ -52,3 +52,13 @@ test('a build that is no longer the one before is not opened for an old choice',
   const { chosenBefore } = await loadDocument()
   expect(chosenBefore({ ...entry, previous: null })).toBe(false)
 })
+
+test('a person whose browser forbids storage has the current build', async () => {
+  const forbid = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: forbid, removeItem: forbid, clear: () => {} })
+  const { chosenBefore } = await loadDocument()
+  expect(chosenBefore(entry)).toBe(false)
+  vi.unstubAllGlobals()
+})

@@ -27,11 +27,19 @@ const left = new Map<string, string | null>()
 
 /** Read once: the next document begins with the current build again. */
 function leftFor(name: string): string | null {
-  if (!left.has(name)) {
-    left.set(name, sessionStorage.getItem(key(name)))
-    sessionStorage.removeItem(key(name))
-  }
+  if (!left.has(name)) left.set(name, takeStored(key(name)))
   return left.get(name) ?? null
+}
+
+function takeStored(name: string): string | null {
+  try {
+    const stored = sessionStorage.getItem(name)
+    sessionStorage.removeItem(name)
+    return stored
+  } catch {
+    // Where storage is forbidden nobody could leave a choice.
+    return null
+  }
 }
 
 /** Whether somebody has chosen the build before, for this document. */

@@ -19,16 +19,19 @@ type SessionState = {
 }
 
 /** Who is signed in. No token is ever here: the cookie is the browser's. */
-export const useSessionStore = create<SessionState>((set) => ({
+export const useSessionStore = create<SessionState>((set, get) => ({
   session: null,
   expired: false,
   confirming: null,
   begin: (session) => set({ session, expired: false }),
   confirm: () =>
     new Promise((resolve) => {
+      // One answer counts for all calls that wait for it.
+      const before = get().confirming
       const confirming = (proved: boolean) => {
         set({ confirming: null })
         resolve(proved)
+        before?.(proved)
       }
       set({ confirming })
     }),

@@ -45,11 +45,14 @@ function Edit({ school, read, onClose }: { school: typeof coura; read?: typeof c
 let kept: { values: object; opened: object; saved_at: string } | null
 let away: boolean
 let refusal: { status: number; body: object } | null
-const server: Answers = ({ url, method, body }) => {
-  if (away) return new TypeError('failed')
+/** What the reading of a draft waits for. */
+let slow: () => Promise<void> | undefined
+const server: Answers = async ({ url, method, body }) => {
+  if (away) throw new TypeError('failed')
   if (!url.startsWith('/api/drafts')) return refusal ?? { body: { message: 'School updated' } }
   if (method === 'PUT') kept = { ...(body as { values: object; opened: object }), saved_at: at }
   if (method === 'DELETE') kept = null
+  if (method === 'GET') await slow()
   return { body: method === 'GET' ? { draft: kept } : { message: '' } }
 }
 const at = new Date().toISOString()
@@ -106,6 +109,7 @@ function Crashing() {
 beforeEach(() => {
   vi.useFakeTimers()
   ;[kept, away, refusal] = [null, false, null]
+  slow = () => undefined
 })
 afterEach(() => vi.useRealTimers())
 
@@ -244,5 +248,23 @@ test('a draft that is older than the school leads to what the others have change
   await click(named('Save mine over it'))
   await settle()
   expect(sent()[1]).toEqual({ ...coura, name: 'Coura Nord', version: 4 })
+  await page.end()
+})
+
+test('a person on a slow line who discards what was kept does not get it back', async () => {
+  kept = { values: { name: 'Coura Nord' }, opened: coura, saved_at: at }
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reads = [first, second]
+  slow = () => reads.shift()?.promise
+  const page = await open()
+  await type(field('Password'), 'just typed')
+  // Long enough to be kept, but the earlier draft has not come yet.
+  await settle(800)
+  first.resolve()
+  await settle()
+  await click(named('Discard'))
+  second.resolve()
+  await settle()
+  expect(field('School name').value).toBe('Coura')
   await page.end()
 })

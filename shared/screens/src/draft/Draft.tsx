@@ -8,19 +8,19 @@ import './words.ts'
 
 /** Keeps a long form, and says so when it was put back. */
 export function Draft({ form }: { form: LongForm }) {
-  const { told, discard, undo } = useDraft(form)
-  if (!told) return null
+  const { notice, discard, undo } = useDraft(form)
+  if (!notice) return null
   const [text, button] =
-    'at' in told
+    'at' in notice
       ? [
-          <Trans key="text">We kept what you typed at {when(told.at)}.</Trans>,
+          <Trans key="text">We kept what you typed at {when(notice.at)}.</Trans>,
           <Button key="button" small onClick={discard}>
             <Trans>Discard</Trans>
           </Button>,
         ]
       : [
           <Trans key="text">What you had typed is discarded.</Trans>,
-          <Button key="button" small onClick={() => undo(told.discarded)}>
+          <Button key="button" small onClick={() => undo(notice.discarded)}>
             <Trans>Undo</Trans>
           </Button>,
         ]

@@ -8,7 +8,7 @@ const pauseMs = 800
 const againMs = 10_000
 
 /** What the person is told: that something was put back, or that she discarded it. */
-type Told = { at: string } | { discarded: DraftContent } | null
+type DraftNotice = { at: string } | { discarded: DraftContent } | null
 
 /**
  * Keeps what is typed in a long form and puts it back when the form is opened again. Drawn as long as the form. The draft of a
@@ -18,7 +18,7 @@ export function useDraft(long: LongForm) {
   const { client } = useHost()
   const [calls] = useState(() => draftCalls(client, long.form))
   const [unchanged] = useState(() => ({ ...long.fields.formState.defaultValues }))
-  const [told, setTold] = useState<Told>(null)
+  const [notice, setNotice] = useState<DraftNotice>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one draft for each opening of the form
   useEffect(() => {
@@ -29,11 +29,12 @@ export function useDraft(long: LongForm) {
     // Nothing is kept before the earlier draft was read, or it would be overwritten unseen.
     const read = async () => {
       const draft = await calls.read()
-      if (!open) return
+      // It may have been asked for twice on a slow line.
+      if (!open || wasRead) return
       wasRead = true
       if (!draft) return
       putBack(long, draft)
-      setTold({ at: draft.saved_at })
+      setNotice({ at: draft.saved_at })
     }
     const keep = async () => {
       timer = undefined
@@ -71,14 +72,14 @@ export function useDraft(long: LongForm) {
   }, [])
 
   return {
-    told,
+    notice,
     discard() {
-      setTold({ discarded: contentOf(long) })
+      setNotice({ discarded: contentOf(long) })
       long.fields.reset(unchanged)
     },
     undo(discarded: DraftContent) {
       putBack(long, discarded)
-      setTold({ at: new Date().toISOString() })
+      setNotice({ at: new Date().toISOString() })
     },
   }
 }

@@ -40,22 +40,22 @@ export function useReferences({ endpoint, field, value, known }: Options) {
   const busy = search.isFetching && (search.isPlaceholderData || !search.data)
   const things = search.error ? [] : (search.data?.things ?? [])
   const shown = named ?? own.data?.things[0]
-  const hidden = named === null || own.data?.things.length === 0 || own.error
-  const chosen =
-    value === null
-      ? ''
-      : shown
-        ? labelOf(shown)
-        : hidden
-          ? t`No. ${value}, which you may not see`
-          : t`Loading…`
   return {
-    chosen,
+    chosen: chosenText(),
     choices: things.map((thing) => ({ ...thing, label: thing.name, note: noteOf(thing) })),
     busy,
     status: statusOf(),
     onAsk: setAsked,
     pick: setPicked,
+  }
+
+  function chosenText(): string {
+    if (value === null) return ''
+    if (shown) return labelOf(shown)
+    const { data, error } = own
+    if (named === null || data?.things.length === 0 || error?.kind === 'forbidden')
+      return t`No. ${value}, which you may not see`
+    return error ? t`No. ${value}, which could not be read` : t`Loading…`
   }
 
   function statusOf(): ReactNode {

@@ -37,7 +37,7 @@ export function NotificationsSheet() {
         </h2>
         <span className="grow" />
         {Boolean(data?.unread) && (
-          <Button small variant="plain" onClick={() => void readAll()}>
+          <Button small variant="plain" vanishes onClick={() => void readAll()}>
             <Trans>Mark all as read</Trans>
           </Button>
         )}
@@ -73,7 +73,7 @@ export function NotificationsSheet() {
       )}
       {data && pages < data.notifications.last_page && (
         <footer>
-          <Button small onClick={() => setPages(pages + 1)}>
+          <Button small vanishes onClick={() => setPages(pages + 1)}>
             <Trans>Show earlier</Trans>
           </Button>
         </footer>

@@ -8,7 +8,7 @@ import type { MenuItem, MenuProps } from '@portal/ui/Menu'
 import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
-import { setLocale } from '../../language.ts'
+import { chooseLocale } from '../../language.ts'
 import { notify } from '../../platform/notify.ts'
 import { navigate } from '../../platform/tab-router.ts'
 import { client } from '../../session/client.ts'
@@ -36,7 +36,7 @@ export function PersonItems({ trigger }: Pick<MenuProps, 'trigger'>) {
       href: '/profile',
       onSelect: () => navigate('/profile'),
     },
-    { icon: 'globe', label: other === 'fr' ? 'Français' : 'English', onSelect: () => void setLocale(other) },
+    { icon: 'globe', label: other === 'fr' ? 'Français' : 'English', onSelect: () => chooseLocale(other) },
     ...themes.map(({ theme: each, icon, label }, index) => ({
       icon,
       label,

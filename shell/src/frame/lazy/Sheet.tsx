@@ -54,7 +54,10 @@ export function Sheet({ label, place, onClose, children }: Props) {
       // A click on a modal dialog outside of its content is a click on the backdrop.
       onClick={(event: MouseEvent) => event.target === box.current && modal && onClose()}
     >
-      <div className="sheet-body">{children}</div>
+      {/* It takes the focus of a button in it that disappears. */}
+      <div className="sheet-body" tabIndex={-1}>
+        {children}
+      </div>
     </dialog>
   )
 }

@@ -1,11 +1,17 @@
 import type { NavEntry } from '@portal/ui/Sidebar'
+import { readStored, writeStored } from '@portal/ui/stored'
 
 const key = 'portal.keys'
+/** Counts where storage is forbidden. */
+let chosen = 'on'
 
 /** Whether single keys do anything: they can be switched off (WCAG 2.1.4). */
-export const keysOn = (): boolean => localStorage.getItem(key) !== 'off'
+export const keysOn = (): boolean => (readStored(key) ?? chosen) !== 'off'
 
-export const switchKeys = (on: boolean): void => localStorage.setItem(key, on ? 'on' : 'off')
+export function switchKeys(on: boolean): void {
+  chosen = on ? 'on' : 'off'
+  writeStored(key, chosen)
+}
 
 /** The letter after `g` for a section, by its drawing: it is the same in both languages. */
 const letters: Record<string, string> = {
