@@ -1,5 +1,5 @@
 import { type Permission, permissions } from '@portal/contracts/permissions'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { syncPermissions } from '../src/access/permissions.seed.ts'
 import { Client } from './client.ts'
 import { type Account, startPortal } from './portal.ts'
@@ -119,6 +119,52 @@ test('an administrator who sends wrong input for a role reads which field is wro
   })
   const half = await admin.put(`/users/profile/update/${person.id}`, { role_id: id })
   expect(half.body.errors).toEqual({ assign_role: ['Send true or false.'] })
+})
+
+/** The id of the auditors' role, which is as before once the test has ended: roles outlive a test. */
+async function auditorsOfThisTest() {
+  const id = await roleId('Auditor')
+  onTestFinished(async () => {
+    await owner.query(`update roles set name = 'Auditor', requires_totp = false where id = $1`, [id])
+  })
+  return id
+}
+
+test('an administrator finds and sorts roles by the names that she reads in her language', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const names = async (query: string, language: string) =>
+    (await admin.get(`/admin/roles/list?${query}`, { 'accept-language': language })).body.roles.data.map(
+      ({ name }: { name: string }) => name,
+    )
+  expect(await names('search=responsable', 'fr')).toEqual(['Case Reviewer'])
+  expect(await names('search=reviewer', 'fr')).toEqual([])
+  expect(await names('search=reviewer', 'en')).toEqual(['Case Reviewer'])
+  const french = ['Administrator', 'Transfer Approver', 'Auditor', 'School Officer', 'Transfer Officer']
+  expect(await names('', 'fr')).toEqual([...french, 'Case Reviewer'])
+  expect(await names('sort=-name', 'fr')).toEqual([...french, 'Case Reviewer'].reverse())
+  expect((await names('', 'en')).slice(0, 3)).toEqual(['Administrator', 'Auditor', 'Case Reviewer'])
+})
+
+test('nobody gives a role the name that another role already has on French screens', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const taken = { name: ['There is a role of this name already.'] }
+  expect((await admin.post('/admin/roles', { name: 'auditeur' })).body.errors).toEqual(taken)
+  const { id } = (await admin.post('/admin/roles', { name: 'Role of the inspectors' })).body.role
+  expect((await admin.put(`/admin/roles/${id}`, { name: 'Auditeur' })).body.errors).toEqual(taken)
+  const auditors = `/admin/roles/${await auditorsOfThisTest()}`
+  expect((await admin.put(auditors, { name: 'Auditeur' })).body.role.name).toBe('Auditeur')
+  expect((await admin.post('/admin/roles', { name: 'Auditor' })).body.errors).toEqual(taken)
+})
+
+test('an administrator who saves a role with the name that she reads in French does not rename it', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const id = await auditorsOfThisTest()
+  const french = { 'accept-language': 'fr' }
+  const body = { name: 'Auditeur', requires_totp: true }
+  const saved = await admin.put(`/admin/roles/${id}`, body, french)
+  expect(saved.body.role).toMatchObject({ name: 'Auditor', requires_totp: true })
+  const other = await admin.put(`/admin/roles/${id}`, { name: 'Contrôleur' }, french)
+  expect(other.body.role.name).toBe('Contrôleur')
 })
 
 test('nobody can delete the administrator role or take permissions from it', async () => {

@@ -241,7 +241,7 @@ test('a person whose session makes more than 50 calls a second is slowed by the 
   const slowed = answers.filter(({ status }) => status === 429)
   expect(slowed.length).toBeGreaterThan(10)
   expect(slowed[0]?.headers['retry-after']).toBe('1')
-  expect(slowed[0]?.body.message).toBe('Too many attempts. Wait 1 seconds and try again.')
+  expect(slowed[0]?.body.message).toBe('Too many attempts. Wait 1 s and try again.')
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50)
 })
 

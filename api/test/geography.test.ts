@@ -117,3 +117,18 @@ test('an officer who writes a commune with other accents or case finds the exist
   const renamed = await person.put(`/locations/update/${place.id}`, { ...form, commune: 'SIDIBÉLA' })
   expect(renamed.body.location.commune.name).toBe('SIDIBELA')
 })
+
+test('an officer who writes a place with or without the letters of Bambara finds the stored one, and no second one is made', async () => {
+  await owner.query(`
+    with m as (insert into communes (cercle_id, name) select id, 'KƐNƐ' from cercles where name = 'MACINA' returning id)
+    insert into arrondissements (commune_id, name) select id, 'ŊƆNƝIN' from m`)
+  const person = await officer()
+  const [place] = (await person.get('/admin/geo/locations/list?search=kolong')).body.locations.data
+  const form = { region: 'SEGOU', cercle: 'MACINA', commune: 'Kene', arrondissement: 'Kolongotomo' }
+  const moved = await person.put(`/locations/update/${place.id}`, form)
+  expect(moved.body.location.commune.name).toBe('KƐNƐ')
+  const twin = await person.put(`/locations/update/${place.id}`, { ...form, arrondissement: 'Nɔnnin' })
+  expect(twin.body.errors).toEqual({
+    arrondissement: ['This arrondissement stands in that commune already.'],
+  })
+})

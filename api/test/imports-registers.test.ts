@@ -225,6 +225,21 @@ test('an officer imports a school with its CAP, place and classes; a later impor
   expect(await one('select name, version from schools')).toEqual({ name: 'Kita Nord', version: 2 })
 })
 
+test('an officer’s school finds its CAP and place written with or without the letters of Bambara', async () => {
+  await owner.query(`
+    with m as (insert into communes (cercle_id, name) select id, 'KƐNƐ' from cercles where name = 'MACINA' returning id)
+    insert into arrondissements (commune_id, name) select id, 'ŊƆNƝIN' from m`)
+  await owner.query(`update caps set name = 'CAP KƐNƐ' where name = 'CAP KITA'`)
+  const person = await officer()
+  const row = { ...school, admin_district_as_cap: 'Kene', arrondissement: 'Nɔnnin', commune: 'Kene' }
+  expect(await imported(person, 'schools', fileOf([row]))).toMatchObject({ rows_new: 1, errors: [] })
+  expect(
+    await one(
+      'select c.name as cap, l.name as place from schools s join caps c on c.id = s.cap_id join arrondissements l on l.id = s.arrondissement_id',
+    ),
+  ).toEqual({ cap: 'CAP KƐNƐ', place: 'ŊƆNƝIN' })
+})
+
 test.each([
   [{ admin_district_as_cap: 'CAP KITTA' }, 'No CAP is called CAP KITTA. The nearest known one is CAP KITA.'],
   [{ education_authority_as_ae: 'AE SEGOU' }, 'CAP KITA belongs to AE KAYES, not to AE SEGOU.'],
@@ -437,6 +452,8 @@ test('an officer reads at its row that an e-mail was given to an account after h
     state: 'review',
     rows_changed: 1,
     rows_rejected: 1,
+    problem:
+      'Some of these rows can no longer be imported, and each says why. Nothing was saved: look at the changes again and confirm.',
     errors: [{ row: 2, column: 'email', value: 'awa@example.org', message: 'This value is already in use.' }],
   })
   await person.post(`/imports/${review.id}/confirm`, {})

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal } from './portal.ts'
-import { addPlaces, addSchools, addStudents, fileOf, imported } from './registers.ts'
+import { addPlaces, addSchools, addStudents, fileOf, imported, student } from './registers.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -157,6 +157,46 @@ test('an officer must give a student a code, an assigned id, a level, and a birt
   expect(await put({ class_id: other.id })).toEqual({ class_id: ['Choose a class of the student’s school.'] })
 })
 
+test('an officer reads that a day of enrolment or of partnership lies in the future, as with a file', async () => {
+  await addStudents(portal, 1)
+  const person = await officer()
+  const future = ['This date lies in the future.']
+  const [pupil] = (await person.get('/admin/schools/students/list')).body.students.data
+  const enrolled = (start_date: string) =>
+    person.put(`/admin/schools/students/${pupil.id}`, { ...pupil, start_date })
+  expect((await enrolled('2999-10-01')).body.errors).toEqual({ start_date: future })
+  expect((await enrolled('')).status).toBe(200)
+  const organisation = { email: 'a@example.org', name: 'Exemple', first_name: 'A', last_name: 'B' }
+  await imported(
+    person,
+    'partners',
+    fileOf([{ ...organisation, partner_type: 'ngo', partner_since: '2021-01-15' }]),
+  )
+  const [partner] = (await person.get('/admin/schools/partners/list')).body.partners.data
+  const since = await person.put(`/admin/schools/partners/${partner.id}`, {
+    ...partner,
+    partner_since: '2999-10-01',
+  })
+  expect(since.body.errors).toEqual({ partner_since: future })
+})
+
+test('a name that an officer pastes with invisible signs or split accents is stored as a file would store it', async () => {
+  await addStudents(portal, 1)
+  const person = await officer()
+  const [pupil] = (await person.get('/admin/schools/students/list')).body.students.data
+  // Split accents, a space of no width, two spaces and a line break.
+  const first_name = 'Ne\u0301ne\u0301\u200b  Ai\u0308cha\n'
+  const saved = await person.put(`/admin/schools/students/${pupil.id}`, { ...pupil, first_name })
+  expect(saved.status).toBe(200)
+  expect((await person.get(`/admin/schools/students/${pupil.id}`)).body.student.user.first_name).toBe(
+    'Néné Aïcha',
+  )
+  expect(await imported(person, 'students', fileOf([student(1, { first_name })]))).toMatchObject({
+    rows_changed: 0,
+    rows_unchanged: 1,
+  })
+})
+
 test('an officer is asked before a child of nine months stands in year 7, and saves it once she has confirmed', async () => {
   await addStudents(portal, 1)
   const person = await officer()
@@ -197,6 +237,25 @@ test('a person sees the teachers or students of a school if she may see people o
   expect((await person.get(`/admin/schools/${id}/users?type=parent`)).status).toBe(422)
   const visitor = await portal.signedIn('schools.view')
   expect((await visitor.get(`/admin/schools/${id}/users?type=student`)).status).toBe(403)
+})
+
+test('a person sorts the students of a school by first name as well, also what she searched for', async () => {
+  await addStudents(portal, 17)
+  await owner.query(
+    `update users set first_name = (array['Zara', 'Émilie', 'Awa'])[id % 3 + 1] where type = 'student'`,
+  )
+  const person = await officer()
+  const { id } = await one(`select id from schools where admin_code = 'KIT-1'`)
+  for (const search of ['', '&search=traore'])
+    for (const sort of ['first_name', '-first_name']) {
+      const list = (
+        await person.get(`/admin/schools/${id}/users?type=student&per_page=100&sort=${sort}${search}`)
+      ).body.student
+      const names: string[] = list.data.map((each: { user: { first_name: string } }) => each.user.first_name)
+      const inOrder = names.toSorted(new Intl.Collator('fr').compare)
+      expect(new Set(names)).toEqual(new Set(['Zara', 'Émilie', 'Awa']))
+      expect(names).toEqual(sort === 'first_name' ? inOrder : inOrder.reverse())
+    }
 })
 
 test('an officer lists guardians with their students and partners with their schools, and changes them', async () => {
@@ -271,6 +330,26 @@ test('an officer lists guardians with their students and partners with their sch
       })
     ).body.errors,
   ).toHaveProperty('partner_type')
+})
+
+test('a person sorts partners by the names of their types in her language', async () => {
+  await owner.query(`
+    insert into reference_values (list, code, en, fr) values ('partner_type', 'foundation', 'Foundation', 'Fondation'),
+      ('partner_type', 'government', 'Government service', 'Service de l’État') on conflict do nothing`)
+  await owner.query(`
+    with u as (insert into users (first_name, last_name, email) select 'A', 'B', t from unnest(array['foundation', 'government', 'ngo']) t
+      returning id, email)
+    insert into partners (user_id, name, partner_type, partner_since) select id, email, email, '2021-01-15' from u`)
+  const person = await officer()
+  const sorted = async (sort: string, language: string) => {
+    const { body } = await person.get(`/admin/schools/partners/list?sort=${sort}`, {
+      'accept-language': language,
+    })
+    return body.partners.data.map((partner: { name: string }) => partner.name)
+  }
+  expect(await sorted('partner_type', 'fr')).toEqual(['foundation', 'ngo', 'government'])
+  expect(await sorted('-partner_type', 'fr')).toEqual(['government', 'ngo', 'foundation'])
+  expect(await sorted('partner_type', 'en')).toEqual(['foundation', 'government', 'ngo'])
 })
 
 test('an officer who filters guardians by CAP or school reads on the first page how many there are', async () => {

@@ -1,5 +1,7 @@
 import type { roles as calls, PermissionsEdit, Role, RoleCreate, RoleEdit } from '@portal/contracts/access'
 import type { QueryOf } from '@portal/contracts/endpoint'
+import { frenchRoles, roleName } from '@portal/contracts/role-names'
+import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
@@ -19,13 +21,18 @@ const columns = sql`r.id, r.name, r.administrator, r.requires_totp, r.version,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'label', p.label, 'declared', p.declared) order by p.id)
     from dropped_grants d join permissions p on p.id = d.permission_id where d.role_id = r.id), '[]') as dropped`
 
-/** Lists roles by name, each with its permissions. */
-export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
+const inFrench = sql`coalesce(${JSON.stringify(frenchRoles)}::jsonb ->> r.name, r.name)`
+/** SQL: the name of a role as the reader sees it. */
+const shownName = (locale: Locale) => (locale === 'fr' ? inFrench : sql`r.name`)
+
+/** Lists roles, each with its permissions. They are found and sorted by the names that the reader sees. */
+export async function listRoles(db: Db, locale: Locale, query: QueryOf<typeof calls.list>) {
+  const shown = shownName(locale)
   const list = await paged<Role>(db, query, {
     columns,
     from: sql`roles r`,
-    where: [matches(sql`portal_search(r.name)`, query.search)],
-    sort: { name: sql`r.name collate "fr-x-icu"` },
+    where: [matches(sql`portal_search(${shown})`, query.search)],
+    sort: { name: sql`${shown} collate "fr-x-icu"` },
     order: 'name',
     key: sql`r.id`,
   })
@@ -50,6 +57,7 @@ export async function readRole(db: Reader, id: number): Promise<Role> {
 export async function createRole(db: Db, actor: Actor, given: RoleCreate): Promise<Role> {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')
+    await expectFreeName(tx, given.name)
     const role = await tx
       .insertInto('roles')
       .values({ ...given, user_id: actor.id })
@@ -60,18 +68,21 @@ export async function createRole(db: Db, actor: Actor, given: RoleCreate): Promi
   })
 }
 
-/** Renames a role, or changes whether it requires one-time codes. */
+/** Renames a role, or changes whether it requires one-time codes. The name that the reader sees of it is no other name. */
 export async function updateRole(
   db: Db,
   actor: Actor,
   id: number,
-  { version, ...given }: RoleEdit,
+  { version, ...edit }: RoleEdit,
+  locale: Locale,
 ): Promise<Role> {
   return transaction(db, async (tx) => {
     const granted = await lockAccess(tx, actor, 'roles.manage')
     const before = await lockRole(tx, id)
     expectVersion(before.version, version)
+    const given = edit.name === roleName(before.name, locale) ? { ...edit, name: before.name } : edit
     if (before.requires_totp && given.requires_totp === false) await mayDropCodes(tx, granted, id)
+    if (given.name !== before.name) await expectFreeName(tx, given.name, id)
     const changes = difference(before, given)
     if (Object.keys(changes.new).length) {
       await tx.updateTable('roles').set(given).where('id', '=', id).execute()
@@ -162,6 +173,18 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
  */
 async function mayDropCodes(tx: Tx, granted: Set<string>, roleId: number) {
   if ((await namesOf(tx, roleId)).some((name) => !granted.has(name))) throw forbidden(say.roleHoldsMore)
+}
+
+/**
+ * Refuses a name that another role has on French screens. The index only knows stored names. Changes of roles happen one at a
+ * time, so that nobody takes the name meanwhile.
+ */
+async function expectFreeName(tx: Tx, name: string, ownId = 0) {
+  const { rows: others } = await sql`
+    select from roles r where lower(${inFrench}) = lower(${roleName(name, 'fr')}) and r.id <> ${ownId}`.execute(
+    tx,
+  )
+  if (others.length > 0) throw invalid({ name: say.roleNameTaken })
 }
 
 async function lockRole(tx: Tx, id: number) {

@@ -39,15 +39,15 @@ export function userRoutes(app: App) {
     await setApprovalLimit(db, actor, params.id, body.amount)
     return { message: say.limitSet }
   })
-  serve(app, roles.list, ({ db, query }) => listRoles(db, query))
+  serve(app, roles.list, ({ db, locale, query }) => listRoles(db, locale, query))
   serve(app, roles.read, async ({ db, params }) => ({ role: await readRole(db, params.id) }))
   serve(app, roles.create, async ({ db, actor, body }) => ({
     message: say.roleCreated,
     role: await createRole(db, actor, body),
   }))
-  serve(app, roles.change, async ({ db, actor, params, body }) => {
+  serve(app, roles.change, async ({ db, actor, locale, params, body }) => {
     if (!('delete' in body))
-      return { message: say.roleUpdated, role: await updateRole(db, actor, params.id, body) }
+      return { message: say.roleUpdated, role: await updateRole(db, actor, params.id, body, locale) }
     await removeRole(db, actor, params.id, body.version)
     return { message: say.roleDeleted }
   })

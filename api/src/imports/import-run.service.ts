@@ -144,10 +144,10 @@ async function stillOurs(tx: Tx, task: TaskRow, set: ReturnType<typeof sql>) {
 }
 
 /**
- * Sends an import back to review, because rows that it would change were changed by somebody else. The stale rows are
- * staged again; nothing was written to the register.
+ * Sends an import back to review, because rows would now be written otherwise than was shown. They are staged again;
+ * nothing was written to the register.
  */
-function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<void> {
+function backToReview(db: Db, task: TaskRow, { stale, text }: StaleReview): Promise<void> {
   return transaction(db, async (tx) => {
     const { rows } = await sql`
       select from imports where id = ${task.id} and fence = ${task.fence} and state = 'importing' for update
@@ -156,7 +156,7 @@ function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<vo
     await stageRows(tx, task.id, stale, { replace: true })
     const counts = await countCategories(tx, task.id)
     await sql`
-      update imports set ${countsSet(counts)}, state = 'review', problem = ${JSON.stringify(text.stale)}::jsonb where id = ${task.id}
+      update imports set ${countsSet(counts)}, state = 'review', problem = ${JSON.stringify(text)}::jsonb where id = ${task.id}
     `.execute(tx)
   })
 }

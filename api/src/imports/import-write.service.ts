@@ -1,4 +1,5 @@
 import type { ImportKind } from '@portal/contracts/imports'
+import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -10,6 +11,7 @@ import { notifyOfEnd } from './import-notice.service.ts'
 import { stagedPart } from './import-parts.service.ts'
 import { compare, type SortedRow } from './import-sort.service.ts'
 import { changesText, countCategories, countsSet, stageRows } from './import-stage.service.ts'
+import { text } from './messages.ts'
 
 /** Thrown if the import was cancelled or another worker has taken it over. */
 export class ImportEnded extends Error {}
@@ -17,9 +19,12 @@ export class ImportEnded extends Error {}
 /** Thrown if rows would now be changed differently from what was reviewed. */
 export class StaleReview extends Error {
   readonly stale: SortedRow[]
-  constructor(stale: SortedRow[]) {
+  /** Why the reviewer is asked again. */
+  readonly text: Text
+  constructor(stale: SortedRow[], text: Text) {
     super('Reviewed rows have changed')
     this.stale = stale
+    this.text = text
   }
 }
 
@@ -114,6 +119,18 @@ type Stale = { now: SortedRow; shown: StagedRow['kind'] }
 const isOtherwise = ({ now: { category }, shown }: Stale) =>
   category === 'changed' || category === 'rejected' || (category === 'new' && shown === 'changed')
 
+/** A row that is refused by now may be so without anybody's doing: a day of attendance becomes too old. */
+function reasonOf(stale: Stale[]): Text {
+  const refused = stale.filter(({ now }) => now.category === 'rejected').length
+  const reasons = [
+    ...(refused < stale.length ? [text.changedMeanwhile] : []),
+    ...(refused > 0 ? [text.refusedMeanwhile] : []),
+    text.reviewAgain,
+  ]
+  const inWords = (locale: Locale) => reasons.map((reason) => reason[locale]).join(' ')
+  return { en: inWords('en'), fr: inWords('fr') }
+}
+
 /**
  * Stages rows again whose stored values were changed after they were read. If the import was reviewed, the reviewer is
  * asked again before any of these values is overwritten, and before a row that changed somebody makes a second one.
@@ -128,7 +145,8 @@ async function restage(tx: Tx, task: TaskRow, stale: Stale[], columns: string[])
   // Without a review only the entry is known, which also has ids.
   const cells = (row: number) => Object.fromEntries(columns.map((name) => [name, staged.get(row)?.[name]]))
   const known = stale.map(({ now }) => ({ ...now, cells: cells(now.row) }))
-  if (task.review && stale.some(isOtherwise)) throw new StaleReview(known)
+  const otherwise = stale.filter(isOtherwise)
+  if (task.review && otherwise.length > 0) throw new StaleReview(known, reasonOf(otherwise))
   await stageRows(tx, task.id, known, { replace: true })
 }
 

@@ -18,9 +18,17 @@ export const text = {
     en: 'The import failed on our side and nothing was saved. Upload the file again.',
     fr: 'L’import a échoué de notre côté et rien n’a été enregistré. Envoyez le fichier à nouveau.',
   },
-  stale: {
-    en: 'Somebody else changed some of these rows in the meantime. Nothing was saved: look at the changes again and confirm.',
-    fr: 'Une autre personne a modifié certaines de ces lignes entre-temps. Rien n’a été enregistré : revoyez les changements et confirmez.',
+  changedMeanwhile: {
+    en: 'Somebody else changed some of these rows in the meantime.',
+    fr: 'Une autre personne a modifié certaines de ces lignes entre-temps.',
+  },
+  refusedMeanwhile: {
+    en: 'Some of these rows can no longer be imported, and each says why.',
+    fr: 'Certaines de ces lignes ne peuvent plus être importées, et chacune dit pourquoi.',
+  },
+  reviewAgain: {
+    en: 'Nothing was saved: look at the changes again and confirm.',
+    fr: 'Rien n’a été enregistré : revoyez les changements et confirmez.',
   },
   tellImported: {
     en: '"{0}" is imported. Rows taken over: {1}, rejected: {2}.',

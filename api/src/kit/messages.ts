@@ -90,8 +90,8 @@ export const say = {
   },
   json: { en: 'The request is not readable JSON.', fr: 'La demande n’est pas du JSON lisible.' },
   tooMany: {
-    en: 'Too many attempts. Wait {0} seconds and try again.',
-    fr: 'Trop de tentatives. Attendez {0} secondes et réessayez.',
+    en: 'Too many attempts. Wait {0} s and try again.',
+    fr: 'Trop de tentatives. Attendez {0} s et réessayez.',
   },
   awayReading: {
     en: 'The database of the portal does not answer at the moment. This page tries again by itself.',

@@ -1,3 +1,4 @@
+import { placeName } from '@portal/contracts/place-names'
 import { type Cell, cellText, column, sheet } from '@portal/contracts/sheet'
 import { WorkbookProblem } from '@portal/excel/limits'
 import { checkHeadings, readRows } from '../excel/read.ts'
@@ -56,11 +57,4 @@ export async function readBoundaries(
   return { districts, left_out }
 }
 
-/**
- * Names of places are stored in upper case without accents, as in the shipped lists, so that one place has one
- * spelling.
- */
-function plain(cell: Cell | undefined): string {
-  const text = cellText(cell).normalize('NFKD').replace(/\p{M}/gu, '')
-  return text.replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim().toUpperCase()
-}
+const plain = (cell: Cell | undefined) => placeName(cellText(cell))

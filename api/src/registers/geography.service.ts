@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Boundary, geography as calls, Location, LocationEdit } from '@portal/contracts/geography'
 import { sentence } from '@portal/contracts/import-sentences'
-import { folded, nearest } from '@portal/contracts/nearest'
+import { foldedAsSearched as folded, nearest } from '@portal/contracts/nearest'
 import { type RawBuilder, sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'

@@ -1,6 +1,7 @@
 import { sentence } from '@portal/contracts/import-sentences'
 import { locationsSheet } from '@portal/contracts/locations.sheet'
 import { distanceOf, foldedAsSearched as folded } from '@portal/contracts/nearest'
+import { placeName } from '@portal/contracts/place-names'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { locked, of, readStored } from '../imports/import-parts.service.ts'
@@ -51,12 +52,7 @@ async function readKnown(db: Reader): Promise<Known> {
   return { regions, cercles, communes: stored, newCercles: new Map(), hints: new Hints() }
 }
 
-/**
- * Names of places are stored in upper case without accents, as in the shipped lists, so that one place has one
- * spelling.
- */
-const plain = (text: string | null) =>
-  (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’]/g, "'").toUpperCase()
+const plain = (text: string | null) => placeName(text ?? '')
 
 function checkRow(known: Known, row: SheetRow): CheckedRow {
   const checked = readRow(locationsSheet, row, 'commune')

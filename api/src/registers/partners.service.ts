@@ -1,6 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { partnerFields } from '@portal/contracts/partners.fields'
 import type { partners as calls, Partner, PartnerEdit } from '@portal/contracts/registers-partners'
+import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -19,8 +20,12 @@ const columns = sql`p.id, ${ownColumns(partnerFields, sql`p`)},
     order by s.name collate "fr-x-icu" limit 20) s), '[]') as schools,
   ${supported} as schools_count, p.created_at, p.version`
 
+/** SQL: the name of a partner's type in a language. */
+const typeIn = (locale: Locale) =>
+  sql`(select r.${sql.id(locale)} from reference_values r where r.list = 'partner_type' and r.code = p.partner_type)`
+
 /** Partners, sorted by name by default. */
-export async function listPartners(db: Db, query: QueryOf<typeof calls.list>) {
+export async function listPartners(db: Db, locale: Locale, query: QueryOf<typeof calls.list>) {
   const list = await paged<Partner>(db, query, {
     columns,
     from,
@@ -33,7 +38,7 @@ export async function listPartners(db: Db, query: QueryOf<typeof calls.list>) {
     sort: {
       name: sql`p.name collate "fr-x-icu"`,
       partner_since: sql`p.partner_since`,
-      partner_type: sql`p.partner_type`,
+      partner_type: sql`${typeIn(locale)} collate "fr-x-icu"`,
       schools: supported,
     },
     order: 'name',

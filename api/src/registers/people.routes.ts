@@ -83,7 +83,7 @@ export function peopleRoutes(app: App) {
     }),
   )
 
-  serve(app, partners.list, ({ db, query }) => listPartners(db, query))
+  serve(app, partners.list, ({ db, locale, query }) => listPartners(db, locale, query))
   serve(app, partners.read, async ({ db, params }) => ({ partner: await readPartner(db, params.id) }))
   serve(app, partners.update, async ({ db, actor, params, body }) => {
     await updatePartner(db, actor, params.id, body)

@@ -1,5 +1,5 @@
 import { sentence } from '@portal/contracts/import-sentences'
-import { folded } from '@portal/contracts/nearest'
+import { folded, foldedAsSearched } from '@portal/contracts/nearest'
 import { severalOf, severalText } from '@portal/contracts/read-cell'
 import { schoolFields } from '@portal/contracts/schools.fields'
 import { schoolsSheet } from '@portal/contracts/schools.sheet'
@@ -51,7 +51,7 @@ export const schoolValues = sql`jsonb_build_object(${imported.values}, 'admin_di
   'classes', (select jsonb_agg(k.name) from classes k where k.school_id = s.id))`
 
 /** The name without its kind, so that `CAP KITA` is also found as `KITA`. */
-const bare = (name: string) => folded(name.replace(/^\s*(?:CAP|IEF|AE|IA)\b\s*/i, ''))
+const bare = (name: string) => foldedAsSearched(name.replace(/^\s*(?:CAP|IEF|AE|IA)\b\s*/i, ''))
 
 async function readKnown(db: Reader): Promise<Known> {
   const { rows: caps } = await sql<Cap>`
@@ -64,7 +64,7 @@ async function readKnown(db: Reader): Promise<Known> {
   return {
     caps: Map.groupBy(caps, ({ name }) => bare(name)),
     academies: academies.map(({ name }) => name),
-    places: Map.groupBy(places, ({ name }) => folded(name)),
+    places: Map.groupBy(places, ({ name }) => foldedAsSearched(name)),
     types: await readListed(db, 'school_type'),
     hints: { cap: new Hints(), academy: new Hints(), place: new Hints() },
   }
@@ -131,10 +131,10 @@ function checkPlace({ places, hints }: Known, checked: CheckedRow) {
   // Commune and cercle only distinguish arrondissements of the same name, so they are not stored themselves.
   Object.assign(checked.values, { commune: null, cercle: null })
   if (!arrondissement) return
-  const alike = (places.get(folded(arrondissement)) ?? []).filter(
+  const alike = (places.get(foldedAsSearched(arrondissement)) ?? []).filter(
     (place) =>
-      (!commune || folded(place.commune) === folded(commune)) &&
-      (!cercle || folded(place.cercle) === folded(cercle)),
+      (!commune || foldedAsSearched(place.commune) === foldedAsSearched(commune)) &&
+      (!cercle || foldedAsSearched(place.cercle) === foldedAsSearched(cercle)),
   )
   const [first, second] = alike
   if (first && !second) {
@@ -151,7 +151,7 @@ function checkPlace({ places, hints }: Known, checked: CheckedRow) {
     arrondissement,
     [...places.values()].flat().map(({ name }) => name),
   )
-  const other = near && folded(near) !== folded(arrondissement) ? near : undefined
+  const other = near && foldedAsSearched(near) !== foldedAsSearched(arrondissement) ? near : undefined
   fault(
     checked,
     'arrondissement',

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { sentence } from '@portal/contracts/import-sentences'
-import { folded, nearest } from '@portal/contracts/nearest'
+import { foldedAsSearched as folded, nearest } from '@portal/contracts/nearest'
 import type { schools as calls, School, SchoolEdit } from '@portal/contracts/registers'
 import { schoolFields } from '@portal/contracts/schools.fields'
 import { type RawBuilder, sql } from 'kysely'
@@ -81,12 +81,10 @@ export async function readPeople(db: Db, actor: Actor, id: number, query: QueryO
   const school = await readSchool(db, id)
   if (type === 'teacher')
     return { school, user_type: type, teacher: (await listTeachers(db, { ...page, school: id })).teachers }
-  // The list of students cannot be sorted by first name, so only the direction of the order is used.
-  const sort = page.sort?.startsWith('-') ? '-last_name' : 'last_name'
   return {
     school,
     user_type: type,
-    student: (await listStudents(db, actor, { ...page, sort, school: id })).students,
+    student: (await listStudents(db, actor, { ...page, school: id })).students,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { namesOf } from '@portal/contracts/field'
+import type { ListQuery } from '@portal/contracts/fields'
 import { sentence } from '@portal/contracts/import-sentences'
 import type { FoundPerson } from '@portal/contracts/imports'
 import { nearest } from '@portal/contracts/nearest'
@@ -51,18 +52,23 @@ export const studentFilter = (query: Filters) => [
   query.region && schoolsOfRegion(query.region, 's'),
 ]
 
-/** Students, sorted by name by default. */
-export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof calls.list>) {
+type Query = Omit<QueryOf<typeof calls.list>, 'sort'> & Pick<ListQuery, 'sort'>
+
+/** Students, sorted by name by default. The calls offer first names for one school only, because no index has them. */
+export async function listStudents(db: Db, actor: Actor, query: Query) {
   const { region, ...others } = query
   // With its schools as values the planner knows how many girls a region has.
   const schools = region && (await schoolIdsOfRegion(db, region))
   const list = await paged<Student>(db, query, {
     columns: columnsFor(actor),
     from,
-    narrow: sql`students s`,
+    narrow: query.sort?.endsWith('first_name')
+      ? sql`students s join users u on u.id = s.user_id`
+      : sql`students s`,
     where: [...studentFilter(others), schools && sql`s.school_id = any(${schools}::bigint[])`],
     sort: {
       last_name: sql`s.person collate "fr-x-icu"`,
+      first_name: sql`u.first_name collate "fr-x-icu"`,
       student_code: sql`s.student_code`,
       created_at: sql`s.id`,
     },

@@ -7,6 +7,7 @@ import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
+import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
 import { useList } from '@portal/screens/useList'
 import { DateText } from '@portal/ui/Money'
 import { paths } from '../paths.ts'
@@ -21,6 +22,8 @@ export default function PartnersPage() {
   const words = useWords()
   const { label, choicesOf, text } = useFields(partnerFields)
   const list = useList(partners.list, 'partners')
+  // The server sorts types by their names in the reader's language.
+  useLanguageRefetch(partners.list)
   const editing = useDialog<Partner>()
   const columns: Column<Partner>[] = [
     { key: 'name', header: label('name'), sortable: true, wrap: true },

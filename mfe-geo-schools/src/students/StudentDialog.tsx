@@ -72,7 +72,12 @@ export function StudentDialog({ student, onClose }: Props) {
     {
       title: t`School`,
       facts: [
-        { key: 'school', label: t`School`, value: school.name, note: school.admin_code },
+        {
+          key: 'school',
+          label: t`School`,
+          value: school.name,
+          note: <span className="nowrap">{school.admin_code}</span>,
+        },
         ...facts('school'),
       ],
     },

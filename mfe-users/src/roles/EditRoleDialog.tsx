@@ -9,13 +9,20 @@ import { CheckboxField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
 import { nameOfRole } from '../words.ts'
 
+/** A role as the form has it: with the name that the reader sees, which the server takes for no other. */
+const shown = (role: Role) => ({
+  name: nameOfRole(role),
+  requires_totp: role.requires_totp,
+  version: role.version,
+})
+
 /** Renames a role, or makes it ask for one-time codes. */
 export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useLingui()
   const { client } = useHost()
   const form = useEndpointForm(roles.update, {
     params: { id: role.id },
-    defaults: { name: role.name, requires_totp: role.requires_totp, version: role.version },
+    defaults: shown(role),
     refetches: [roles.list, users.list],
     onDone: onClose,
   })
@@ -29,7 +36,7 @@ export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => v
     >
       <Conflict
         form={form}
-        read={async () => (await client.call(roles.read, { params: { id: role.id } })).role}
+        read={async () => shown((await client.call(roles.read, { params: { id: role.id } })).role)}
         fields={{
           name: { label: t`Role name` },
           requires_totp: { label: t`Requires one-time codes`, text: (value) => (value ? t`yes` : t`no`) },

@@ -4,6 +4,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
+import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
@@ -24,6 +25,8 @@ export default function RolesPage() {
   const { t } = useLingui()
   const can = useCan()
   const list = useList(roles.list, 'roles')
+  // The server sorts by the names of the reader's language.
+  useLanguageRefetch(roles.list)
   const creating = useDialog()
   const editing = useDialog<Role>()
   const assigning = useDialog<Role>()

@@ -16,8 +16,8 @@ const likeOthers = new Map(
 const likeAnother = new RegExp(`[${[...likeOthers.keys()].join('')}]`, 'g')
 
 /**
- * A word as the database folds it for searches (`portal_search`), for comparisons with what it folded. `folded` keeps
- * letters such as ɛ, because the classes of stored reports are written with it.
+ * A word as the database folds it for searches (`portal_search`), for comparisons with what it folded and of all names of
+ * places. `folded` keeps letters such as ɛ, because the classes of stored reports are written with it.
  */
 export const foldedAsSearched = (text: string) =>
   folded(text).replace(likeAnother, (letter) => likeOthers.get(letter) ?? letter)

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { field } from './field.ts'
-import { day, required } from './fields.ts'
-import { optionalName } from './register-fields.ts'
+import { required } from './fields.ts'
+import { optionalName } from './one-line.ts'
+import { pastDay } from './past-day.ts'
 
 /** The fields of a partner organisation that a person may change, in the order of its sheet. */
 export const partnerFields = {
@@ -34,7 +35,7 @@ export const partnerFields = {
   }),
   partner_since: field({
     label: { en: 'Partner since', fr: 'Partenaire depuis' },
-    rule: day,
+    rule: pastDay,
     answer: v.string(),
     kind: 'date',
     column: {

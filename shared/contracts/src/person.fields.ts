@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { genders } from './closed-lists.ts'
 import { codesOf, field } from './field.ts'
-import { optionalName } from './register-fields.ts'
+import { optionalName } from './one-line.ts'
 
 /** The fields that students, guardians and teachers have in common, kept with the person. */
 export const personFields = {

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { User, userChange } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { name, oneOf, version } from './fields.ts'
+import { oneOf, version } from './fields.ts'
+import { properName } from './one-line.ts'
 
 /** A person's own record as the profile page shows it. */
 export const Profile = v.object({
@@ -19,8 +20,8 @@ export type Profile = v.InferOutput<typeof Profile>
 
 /** What a person may change of their own record, with the language (Languages 1.2). */
 export const ProfileEdit = v.object({
-  first_name: name,
-  last_name: name,
+  first_name: properName,
+  last_name: properName,
   locale: v.nullish(oneOf('en', 'fr')),
   version,
 })

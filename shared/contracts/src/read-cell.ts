@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { day, email } from './fields.ts'
 import { sentence } from './import-sentences.ts'
 import { folded, nearest } from './nearest.ts'
+import { oneLine } from './one-line.ts'
 import { plainCode } from './register-fields.ts'
 import { readAnyPhone } from './registers-phone.ts'
 import { type Cell, type Column, cellText, optionIn } from './sheet.ts'
@@ -54,7 +55,7 @@ const tidy = (cell: string | number) =>
 
 function readOne(column: Column, cell: string | number, text: string): ReadCell {
   if (column.options) return readOption(column, text)
-  const line = text.replace(/\s+/g, ' ')
+  const line = oneLine(text)
   switch (column.kind) {
     case 'code':
       return readCode(cell, line)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { day, excelUpload, id, whole } from './fields.ts'
+import { excelUpload, id, whole } from './fields.ts'
 import { headingsField } from './headings.ts'
 
 /** A code as it is stored: upper case, without spaces, so that `ml-001 ` and `ML-001` are one. */
@@ -28,8 +28,6 @@ export const orEmpty = <Schema extends v.GenericSchema>(schema: Schema, message:
   v.optional(
     v.nullable(v.pipe(v.union([v.literal(''), schema], message), v.transform(blank<v.InferOutput<Schema>>))),
   )
-/** A day that may be empty. */
-export const optionalDay = orEmpty(day, 'date')
 /** A whole number that may be empty. */
 export const optionalWhole = (min: number, max: number) => orEmpty(whole(min, max), `between|${min}|${max}`)
 /** A row that may be chosen. */
@@ -52,10 +50,6 @@ export const optionalFlag = v.optional(
       v.transform((value) => (value === '' ? null : value === true || value === 'true')),
     ),
   ),
-)
-/** A name that may be left out, but not emptied. */
-export const optionalName = v.optional(
-  v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(255, 'too_long|255')),
 )
 
 /** School year of a school or student. */

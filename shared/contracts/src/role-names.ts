@@ -1,5 +1,5 @@
 /** The shipped roles in French. They are data under their English names; one that was renamed is shown as it was written. */
-const french: Record<string, string> = {
+export const frenchRoles: Readonly<Record<string, string>> = {
   Administrator: 'Administrateur',
   'Transfer Officer': 'Chargé des transferts',
   'Transfer Approver': 'Approbateur des transferts',
@@ -10,4 +10,4 @@ const french: Record<string, string> = {
 
 /** A role's name as it is shown in a language. */
 export const roleName = (name: string, locale: 'en' | 'fr'): string =>
-  locale === 'fr' && Object.hasOwn(french, name) ? (french[name] ?? name) : name
+  locale === 'fr' && Object.hasOwn(frenchRoles, name) ? (frenchRoles[name] ?? name) : name

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { field } from './field.ts'
-import { name, required } from './fields.ts'
+import { required } from './fields.ts'
+import { properName } from './one-line.ts'
 import { academicYear, code, optionalId } from './register-fields.ts'
 
 /** The fields of a school that a person may change, in the order of its sheet. */
@@ -23,7 +24,7 @@ export const schoolFields = {
   }),
   name: field({
     label: { en: 'School name', fr: 'Nom de l’établissement' },
-    rule: name,
+    rule: properName,
     answer: v.string(),
     kind: 'name',
     column: {

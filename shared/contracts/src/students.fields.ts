@@ -1,17 +1,10 @@
 import * as v from 'valibot'
 import { maternalStatuses, severities } from './closed-lists.ts'
 import { codesOf, field, namesOf } from './field.ts'
-import { day, required } from './fields.ts'
+import { required } from './fields.ts'
+import { optionalPastDay, pastDay } from './past-day.ts'
 import { personFields } from './person.fields.ts'
-import {
-  academicYear,
-  code,
-  optionalDay,
-  optionalId,
-  optionalOf,
-  optionalText,
-  orEmpty,
-} from './register-fields.ts'
+import { academicYear, code, optionalId, optionalOf, optionalText, orEmpty } from './register-fields.ts'
 import type { Text } from './sentences.ts'
 
 /** How hard she finds something; for `students.sensitive` only (Access 5.1). */
@@ -58,10 +51,7 @@ export const studentFields = {
   ...personFields,
   date_of_birth: field({
     label: { en: 'Date of birth', fr: 'Date de naissance' },
-    rule: v.pipe(
-      day,
-      v.check((date) => date <= new Date().toISOString().slice(0, 10), 'date_future'),
-    ),
+    rule: pastDay,
     kind: 'date',
     stored: 'person',
     column: {
@@ -133,7 +123,7 @@ export const studentFields = {
   }),
   start_date: field({
     label: { en: 'Enrolment', fr: 'Inscription' },
-    rule: optionalDay,
+    rule: optionalPastDay,
     kind: 'date',
     column: {
       headings: ['start date', 'enrolment date', 'date d’inscription', 'date d’entrée'],

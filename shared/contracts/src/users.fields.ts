@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { accountTypes, genders, titles } from './closed-lists.ts'
 import { codesOf, field } from './field.ts'
-import { name, oneOf, optionalEmail } from './fields.ts'
+import { oneOf, optionalEmail } from './fields.ts'
+import { properName } from './one-line.ts'
 import { personFields } from './person.fields.ts'
 
 const { male, female } = genders
 
 /** The fields of an account that an administrator may change; what is left out, or null as in old rows, stays as it is. */
 export const accountFields = {
-  first_name: field({ ...personFields.first_name, rule: name, stored: 'own', column: null }),
-  last_name: field({ ...personFields.last_name, rule: name, stored: 'own', column: null }),
+  first_name: field({ ...personFields.first_name, rule: properName, stored: 'own', column: null }),
+  last_name: field({ ...personFields.last_name, rule: properName, stored: 'own', column: null }),
   email: field({
     label: { en: 'Email', fr: 'E-mail' },
     rule: v.optional(optionalEmail),
