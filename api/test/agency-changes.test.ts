@@ -158,7 +158,7 @@ test('nobody can propose or confirm a new address for an agency while outcomes o
     status: 409,
     body: {
       message:
-        '3 outcomes at "Sandbox" are open. Its address and account cannot change before they are settled.',
+        'Open outcomes at "Sandbox": 3. Its address and account cannot change before they are settled.',
     },
   })
   expect((await agencyOf()).open_outcomes).toBe(3)

@@ -201,7 +201,7 @@ test('an agency keeps its account while payments that a lost database may have s
   const change = await changeAgency(portal, 1, { endpoint: `${agency.url}/` })
   expect([change.status, change.body.message]).toEqual([
     409,
-    '2 outcomes at "Sandbox" are open. Its address and account cannot change before they are settled.',
+    'Open outcomes at "Sandbox": 2. Its address and account cannot change before they are settled.',
   ])
   await work()
   await settled((await secondOf(cohort)).round)

@@ -44,7 +44,7 @@ test('when two approvers approve at the same time, one succeeds, the other reads
   )
   const won = answers.filter(({ status }) => status === 200)
   expect(won).toHaveLength(1)
-  expect(won[0]?.body.message).toBe('Cohort approved. 2 payments are being sent.')
+  expect(won[0]?.body.message).toBe('Cohort approved. Payments that are being sent: 2.')
   for (const lost of answers.filter((answer) => answer !== won[0])) {
     expect(lost).toMatchObject({
       status: 409,
@@ -205,7 +205,15 @@ test('an approver must confirm students who are already paid by overlapping coho
   expect((await cohort(other)).check.overlaps).toEqual([
     { cohort_id: first, cohort_name: 'Overlap one', students: 1 },
   ])
-  expect((await approve(other, { confirmed_overlaps: [first] })).status).toBe(200)
+  // A number of one reads as well as any other, in both languages.
+  expect((await approve(other)).body.message).toBe(
+    'Students who are also in "Overlap one", whose period overlaps: 1. Confirm that they are to be paid by both.',
+  )
+  const inFrench = await approver.post(path(other), { action: 'approved' }, french)
+  expect(inFrench.body.message).toMatch(/dont la période chevauche celle-ci\u00a0: 1\. Confirmez/)
+  expect((await approve(other, { confirmed_overlaps: [first] })).body.message).toBe(
+    `Cohort approved. Payments that will be sent on ${dayFromNow(27).split('-').reverse().join('/')}: 1.`,
+  )
   const third = await imported('Overlap three', rows)
   expect((await cohort(third)).check.overlaps).toEqual([
     { cohort_id: first, cohort_name: 'Overlap one', students: 3 },
@@ -214,7 +222,7 @@ test('an approver must confirm students who are already paid by overlapping coho
   for (const confirmed of [undefined, [], [other], [first], [999]]) {
     const refused = await approve(third, confirmed && { confirmed_overlaps: confirmed })
     expect(refused.status, JSON.stringify(confirmed)).toBe(409)
-    expect(refused.body.message).toMatch(/students are also in "Overlap (one|two)", whose period overlaps\./)
+    expect(refused.body.message).toMatch(/also in "Overlap (one|two)", whose period overlaps: [13]\./)
   }
   expect((await approve(third, { confirmed_overlaps: [first, other] })).status).toBe(200)
   // The log names what she confirmed, and only that.

@@ -121,3 +121,31 @@ test('an approver sees every cell that was changed in the review, with its value
     rows: [{ row: 3, student_code: 'KYS-000041', column: 'amount', value: '9500', compared: '–' }],
   })
 })
+
+test('an approver sees a girl who is twice on a list of before that was refused, and that an overlap counts her once', async () => {
+  const rows = [recipient(55), recipient(56), recipient(57)]
+  const period = { from: dayFromNow(100), to: dayFromNow(120) }
+  const earlier = await imported('Earlier list', rows, period)
+  expect((await approve(earlier)).status).toBe(200)
+  const id = await imported('From before', rows, period)
+  expect(await only(id, 'girl_twice')).toBeUndefined()
+  // Lists of then could have her twice, the second time by a code of hers that was corrected in the review.
+  const { owner } = portal
+  await owner.query('alter table transfer_master_list disable trigger girl_is_once_on_list')
+  await owner.query(
+    `insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id, student_code, amount, fees)
+     select cohort_id, 9, receiver_first_name, receiver_last_name, receiver_phone_number, student_id, 'KYS-OLD', amount, fees
+     from transfer_master_list where cohort_id = $1 and student_code = 'KYS-000056'`,
+    [id],
+  )
+  await owner.query('alter table transfer_master_list enable trigger girl_is_once_on_list')
+  const row = { value: expect.stringMatching(/^Élève N° \d+$/) }
+  expect(await only(id, 'girl_twice')).toMatchObject({
+    count: 2,
+    rows: [
+      { ...row, row: 3, student_code: 'KYS-000056', compared: '9' },
+      { ...row, row: 9, student_code: 'KYS-OLD', compared: '3' },
+    ],
+  })
+  expect((await stage.cohort(id)).check.overlaps).toMatchObject([{ cohort_id: earlier, students: 3 }])
+})

@@ -54,7 +54,7 @@ test('an approver who approves late starts the latest due round, and starts each
   const id = await imported('Late', fresh(3), { to: dayFromNow(90) })
   expect((await cohort(id)).rounds_total).toBe(3)
   await pass(id, 65)
-  expect((await approve(id)).body.message).toBe('Cohort approved. 3 payments are being sent.')
+  expect((await approve(id)).body.message).toBe('Cohort approved. Payments that are being sent: 3.')
   await settled(id, 3)
   expect(await plan(id)).toEqual(['1 missed', '2 missed', '3 made'])
   expect(await received(id)).toBe(3)
@@ -102,7 +102,7 @@ test('an approver approves a cohort of a future period, and nobody is paid befor
 }, async () => {
   const id = await imported('Ahead', fresh(4), { from: dayFromNow(10), to: dayFromNow(37) })
   const day = dayFromNow(10).split('-').reverse().join('/')
-  expect((await approve(id)).body.message).toBe(`Cohort approved. 4 payments will be sent on ${day}.`)
+  expect((await approve(id)).body.message).toBe(`Cohort approved. Payments that will be sent on ${day}: 4.`)
   expect(await cohort(id)).toMatchObject({
     payrolls_count: 4,
     rounds: [{ n: 1, due_on: dayFromNow(10), state: 'made' }],

@@ -50,8 +50,8 @@ export const say = {
     fr: 'Vous avez proposé cette modification : une autre personne doit la confirmer.',
   },
   outcomesOpen: {
-    en: '{0} outcomes at "{1}" are open. Its address and account cannot change before they are settled.',
-    fr: '{0} résultats sont en attente chez « {1} ». Son adresse et son compte ne peuvent changer avant qu’ils soient connus.',
+    en: 'Open outcomes at "{1}": {0}. Its address and account cannot change before they are settled.',
+    fr: 'Résultats en attente chez « {1} » : {0}. Son adresse et son compte ne peuvent changer avant qu’ils soient connus.',
   },
   parameterCreated: { en: 'Transfer parameter created', fr: 'Paramètre de transfert créé' },
   parameterUpdated: { en: 'Transfer parameter updated', fr: 'Paramètre de transfert mis à jour' },
@@ -76,12 +76,12 @@ export const say = {
     fr: 'Erreur de saisie ! Veuillez remplir les champs obligatoires et réessayer.',
   },
   approved: {
-    en: 'Cohort approved. {0,number} payments are being sent.',
-    fr: 'Cohorte approuvée. {0,number} paiements sont en cours d’envoi.',
+    en: 'Cohort approved. Payments that are being sent: {0,number}.',
+    fr: 'Cohorte approuvée. Paiements en cours d’envoi : {0,number}.',
   },
   approvedLater: {
-    en: 'Cohort approved. {0,number} payments will be sent on {1}.',
-    fr: 'Cohorte approuvée. {0,number} paiements seront envoyés le {1}.',
+    en: 'Cohort approved. Payments that will be sent on {1}: {0,number}.',
+    fr: 'Cohorte approuvée. Paiements qui seront envoyés le {1} : {0,number}.',
   },
   retried: {
     en: 'The cohort is approved again. Its round goes on.',
@@ -144,8 +144,8 @@ export const say = {
     fr: 'Une décision a été prise entre-temps pour cette cohorte. Rechargez la page pour la voir.',
   },
   overlap: {
-    en: '{0} students are also in "{1}", whose period overlaps. Confirm that they are to be paid by both.',
-    fr: '{0} élèves figurent aussi dans « {1} », dont la période chevauche celle-ci. Confirmez que les deux cohortes doivent les payer.',
+    en: 'Students who are also in "{1}", whose period overlaps: {0,number}. Confirm that they are to be paid by both.',
+    fr: 'Élèves qui figurent aussi dans « {1} », dont la période chevauche celle-ci : {0,number}. Confirmez que les deux cohortes doivent les payer.',
   },
   isClosed: {
     en: 'This cohort is closed for good: nothing of it can be paid or changed any more.',

@@ -181,6 +181,7 @@ export const CohortCheck = v.object({
 
 /** What on a list is out of the ordinary. */
 export const listFlagKinds = [
+  'girl_twice',
   'corrected',
   'amount_parameter',
   'amount_spread',
@@ -205,8 +206,8 @@ export const ListFlag = v.object({
       column: v.nullable(v.string()),
       value: v.string(),
       /**
-       * The parameter's or the list's usual amount, the number last paid, the guardian's name, what the file had, or the
-       * day of the school's last report ('never' without one).
+       * The parameter's or the list's usual amount, the number last paid, the guardian's name, what the file had, the day
+       * of the school's last report ('never' without one), or the other rows of the same girl.
        */
       compared: v.string(),
     }),

@@ -19,6 +19,14 @@ const person = sql`m.receiver_last_name || ' ' || m.receiver_first_name`
  * refuses nothing: the approver looks at the rows and rejects the list if one is wrong.
  */
 export const flagged: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
+  // The girl is on the list more than once, beside her other rows. New lists cannot have her twice, earlier ones can (Imports 4.2).
+  girl_twice: (id) => sql`
+    select m.id, null::text as "column", u.first_name || ' ' || u.last_name as value, (
+      select string_agg(o."row"::text, ', ' order by o."row") from transfer_master_list o
+      where o.cohort_id = ${id} and o.student_id = m.student_id and o.id <> m.id) as compared
+    from (select student_id from ${mine(id)} group by student_id having count(*) > 1) twice
+      join transfer_master_list m on m.cohort_id = ${id} and m.student_id = twice.student_id
+      join students s on s.id = m.student_id join users u on u.id = s.user_id`,
   // The amount is more than three times that of the parameter.
   amount_parameter: (id) => sql`
     select m.id, null::text as "column", m.amount::text as value, p.amount::text as compared

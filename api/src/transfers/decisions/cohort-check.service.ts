@@ -11,7 +11,7 @@ export type Touch = keyof typeof fourEyesBars
 /** Finds the other approved cohorts with an overlapping period that have some of the same students (Money 5.7). */
 export async function overlaps(db: Reader, cohortId: number): Promise<Check['overlaps']> {
   const { rows } = await sql<Check['overlaps'][number]>`
-    select o.id as cohort_id, o.name as cohort_name, count(*) as students
+    select o.id as cohort_id, o.name as cohort_name, count(distinct ours.student_id) as students
     from transfer_cohorts c
     join transfer_cohorts o on o.id <> c.id and o.status in ('approved', 'error') and o."from" <= c."to" and o."to" >= c."from"
     join transfer_master_list theirs on theirs.cohort_id = o.id

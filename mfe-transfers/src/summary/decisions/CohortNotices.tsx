@@ -41,22 +41,49 @@ export function CohortNotices({ cohort, progress }: Props) {
   if (cohort.status === 'pending') return <ToDecide cohort={cohort} />
   if (progress?.stopped ?? cohort.stopped) return <Stopped cohort={cohort} progress={progress} />
   if (cohort.status !== 'error') return <NotProgressing cohort={cohort} progress={progress} />
-  const { pending, sending, success, failed, unknown, withheld, written_off } = statusCounts(cohort)
   return (
     <Notice tone="bad" icon="alert" title={t`Payment error.`}>
-      {cohort.error_reason}{' '}
-      <Plural
-        value={success + failed + unknown + withheld + written_off}
-        one="# payment was handled before;"
-        other="# payments were handled before;"
-      />{' '}
-      <Plural
-        value={pending + sending}
-        one="only the other # is tried again."
-        other="only the other # are tried again."
-      />{' '}
+      {cohort.error_reason} <WhereTheyStand cohort={cohort} />
       <NextStep of={cohortSteps} state="error" onlyNext />
     </Notice>
+  )
+}
+
+/** What a retry leaves alone, asks about and sends. Of a kind without payments it says nothing. */
+function WhereTheyStand({ cohort }: Pick<Props, 'cohort'>) {
+  const { pending, sending, success, failed, unknown, withheld, written_off } = statusCounts(cohort)
+  const handled = success + failed + withheld + written_off
+  const left = pending + sending
+  return (
+    <>
+      {handled > 0 && (
+        <>
+          <Plural
+            value={handled}
+            one="# payment was handled before and is not touched."
+            other="# payments were handled before and are not touched."
+          />{' '}
+        </>
+      )}
+      {unknown > 0 && (
+        <>
+          <Plural
+            value={unknown}
+            one="# unknown outcome is asked about first."
+            other="# unknown outcomes are asked about first."
+          />{' '}
+        </>
+      )}
+      {left > 0 && (
+        <>
+          <Plural
+            value={left}
+            one="# payment is still to be sent."
+            other="# payments are still to be sent."
+          />{' '}
+        </>
+      )}
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ export function FlaggedRowsDialog({ flag, name, onClose }: Props) {
   const { t } = useLingui()
   const { rows, count, kind } = flag
   const heads: Record<ListFlagKind, [string, string]> = {
+    girl_twice: [t`Student`, t`Other row`],
     corrected: [t`On the list`, t`In the file`],
     amount_parameter: [t`Amount`, t`Parameter`],
     amount_spread: [t`Amount`, t`Middle of the list`],

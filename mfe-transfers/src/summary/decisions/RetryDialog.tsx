@@ -29,7 +29,15 @@ export function RetryDialog({ cohort, onClose }: { cohort: CohortSummary; onClos
       form={form}
       onClose={onClose}
       barred={cohort.check.barred}
-      confirmLabel={<Plural value={left} one="Send the other # payment" other="Send the other # payments" />}
+      confirmLabel={
+        left > 0 ? (
+          <Plural value={left} one="Send the other # payment" other="Send the other # payments" />
+        ) : unknown > 0 ? (
+          <Plural value={unknown} one="Ask about # payment" other="Ask about # payments" />
+        ) : (
+          t`Retry Cohort Approval`
+        )
+      }
     >
       <Notice tone="bad" icon="alert" title={t`Payment error.`}>
         {cohort.error_reason}

@@ -17,6 +17,8 @@ function useListFlags(cohort: CohortSummary) {
 }
 
 const titles: Record<ListFlagKind, (count: number) => ReactNode> = {
+  // There are two of them at least.
+  girl_twice: (n) => <Plural value={n} other="# rows of girls who are on the list more than once" />,
   corrected: (n) => <Plural value={n} one="# cell changed in review" other="# cells changed in review" />,
   amount_parameter: (n) => (
     <Plural
