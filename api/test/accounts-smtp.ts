@@ -2,9 +2,15 @@ import { SMTPServer } from 'smtp-server'
 
 /**
  * A mail server in a process, at the address that is its first word, or 127.0.0.1. It prints its port, then each accepted
- * mail as a line of JSON. It defers the first mail to `busy@…`, like a real server that is busy.
+ * mail as a line of JSON. It defers the first mail to `busy@…`, like a real server that is busy, and every mail to `full@…`. It does
+ * not know `gone@…`, and does not relay to `relay@…`.
  */
 let putOff = false
+const refusals: Record<string, [number, string]> = {
+  'full@': [452, '4.2.2 The mailbox is full'],
+  'gone@': [550, '5.1.1 No such user'],
+  'relay@': [554, '5.7.1 Relay access denied'],
+}
 const server = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   allowInsecureAuth: true,
@@ -13,6 +19,8 @@ const server = new SMTPServer({
     else done(new Error('Wrong password'))
   },
   onRcptTo({ address }, _session, done) {
+    const [responseCode, reason] = refusals[address.replace(/@.*/, '@')] ?? []
+    if (reason) return done(Object.assign(new Error(reason), { responseCode }))
     if (putOff || !address.startsWith('busy@')) return done()
     putOff = true
     done(Object.assign(new Error('Try again later'), { responseCode: 451 }))

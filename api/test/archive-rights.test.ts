@@ -1,13 +1,34 @@
+import type { Permission } from '@portal/contracts/permissions'
 import { beforeAll, expect, test } from 'vitest'
+import { followModules } from '../src/modules/permissions.service.ts'
 import { archive } from './archives.ts'
-import { asConsultant, caseStage, expert, inviteOf } from './case-stage.ts'
+import { asConsultant, caseStage, expert, file, inviteOf, jpeg } from './case-stage.ts'
+import { release } from './modules.ts'
 import { startPortal } from './portal.ts'
-import { addPlaces, addSchools, addStudents, fileOf, imported, stopped, student } from './registers.ts'
+import {
+  addPlaces,
+  addSchools,
+  addStudents,
+  fileOf,
+  imported,
+  sheetFile,
+  stopped,
+  student,
+} from './registers.ts'
 
 const portal = await startPortal()
 const { owner } = portal
 type Signed = Awaited<ReturnType<typeof portal.signedIn>>
 let girl = ''
+const record = 'health.record' as Permission
+const view = 'health.view' as Permission
+const label = (text: string) => ({ en: text, fr: text })
+const fields = [
+  { name: 'girl', label: label('Girl'), type: 'reference', to: 'student' },
+  { name: 'note', label: label('Note'), type: 'text', max: 200, sort: true },
+  { name: 'weight', label: label('Weight'), type: 'whole', min: 0, max: 9_999_999 },
+  { name: 'photo', label: label('Photograph'), type: 'picture' },
+]
 
 beforeAll(async () => {
   await portal.worker()
@@ -16,6 +37,18 @@ beforeAll(async () => {
   await addStudents(portal, 2)
   const { rows } = await owner.query("select id from students where student_code = 'S-1'")
   girl = `student/${rows[0].id}`
+  await release(portal.context.registry, {
+    ...{ name: 'mfe-health', version: '1.0.0' },
+    permissions: [record, view].map((name) => ({ name, label: label(name) })),
+    collections: [
+      {
+        ...{ name: 'visits', label: label('Visit'), read: [view, record], write: record },
+        fields,
+        import: '/x',
+      },
+    ],
+  })
+  await followModules(portal.context)()
 })
 
 const take = (person: Signed, permission: string) =>
@@ -124,5 +157,73 @@ test('a person exports a girl without maternal status and disability, unless she
   expect(whole.text).toMatch(/perhaps pregnant/)
   expect(whole.json.import_changes).toContainEqual(expect.objectContaining({ column: 'maternal_status' }))
   await take(trusted, 'students.sensitive')
+  expect((await trusted.get(whole.address)).status).toBe(403)
+})
+
+test('a person exports a girl without what records of modules say that she may not read, and without their pictures', async () => {
+  const nurse = await portal.signedIn(record, 'students.view')
+  const visits = '/modules/mfe-health/records/visits'
+  const { picture } = (await nurse.upload(`${visits}/pictures`, { file: file('photo.jpg', jpeg) })).body
+  const data = {
+    girl: Number(girl.split('/')[1]),
+    note: 'Recordword S-1',
+    weight: 4711471,
+    photo: { id: picture.id, alt: 'Altword' },
+  }
+  const made = await nurse.post(visits, { data })
+  expect(made.status).toBe(200)
+  const gone = await nurse.post(visits, { data: { note: 'Deletedword of S-1' } })
+  await nurse.delete(`${visits}/${gone.body.record.id}`)
+  const sheet = sheetFile([
+    ['Girl', 'Note', 'Weight'],
+    ['S-1', 'Cellword', '4712472x'],
+  ])
+  const { id } = (await nurse.upload(`${visits}/import?review=1`, { records_file: sheet })).body.import
+  await stopped(nurse, id)
+  const corrections = [{ row: 2, column: 'note', value: 'Correctword of S-1' }]
+  expect((await nurse.post(`/imports/${id}/check`, { corrections })).status).toBe(200)
+
+  const words = /\w+word|\b4711471\b|4712472x/
+  const curious = await portal.signedIn('people.export', 'audit-logs.view')
+  const { text, json, documents } = await archive(portal, curious, girl)
+  expect(text).not.toMatch(words)
+  expect(documents).toEqual([])
+  expect(json).toMatchObject({
+    module_records: [{ module: 'mfe-health', collection: 'visits', data: hidden, words: hidden }],
+    record_pictures: [{ module: 'mfe-health' }],
+    import_rows: expect.arrayContaining([expect.objectContaining({ import_id: id, cells: hidden })]),
+    import_corrections: expect.arrayContaining([
+      expect.objectContaining({ import_id: id, new_value: hidden }),
+    ]),
+  })
+  expect(json.audits).toContainEqual(
+    expect.objectContaining({
+      auditable_type: 'module record',
+      event: 'deleted',
+      old_values: expect.objectContaining({ note: hidden }),
+    }),
+  )
+  const log = await curious.get('/admin/users/audit/logs?auditable_type=import&event=corrected')
+  expect(log.body.logs.data).toContainEqual(expect.objectContaining({ auditable_id: id }))
+  expect(
+    JSON.stringify(log.body.logs.data.filter((entry: { auditable_id: number }) => entry.auditable_id === id)),
+  ).not.toMatch(words)
+
+  const trusted = await portal.signedIn('people.export', view, 'audit-logs.view')
+  const whole = await archive(portal, trusted, girl)
+  for (const word of [
+    'Recordword',
+    'Altword',
+    'Deletedword',
+    'Cellword',
+    'Correctword',
+    '4711471',
+    '4712472x',
+  ])
+    expect(whole.text).toContain(word)
+  expect(whole.documents).toHaveLength(1)
+  const seen = await trusted.get('/admin/users/audit/logs?auditable_type=import&event=corrected')
+  expect(JSON.stringify(seen.body)).toContain('Correctword')
+  await take(trusted, view)
   expect((await trusted.get(whole.address)).status).toBe(403)
 })

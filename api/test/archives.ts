@@ -33,5 +33,10 @@ export async function archive(portal: Portal, by: Client, person: string, cases:
   })
   const files = await unzipped(portal, bytes)
   const text = String(files['person.json'])
-  return { address, text, json: JSON.parse(text) }
+  return {
+    address,
+    text,
+    json: JSON.parse(text),
+    documents: Object.keys(files).filter((name) => name.startsWith('documents/')),
+  }
 }

@@ -311,3 +311,18 @@ function fieldsOf(text: string): string[] {
     inside.split(',').flatMap((part) => /^\s*(\w+)\s*(?::|$)/.exec(part)?.[1] ?? []),
   )
 }
+
+test('an auditor reads that there is more to find where a school was changed by more imports than a page looks at', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  const { rows } = await owner.query(
+    "update schools set name = 'Zebulon school' where id = (select min(id) from schools) returning id",
+  )
+  await owner.query(
+    `with made as (insert into files (key, name, type, size, sha256) select md5(n::text), 'schools.xlsx', 'x', 1, '\\x00' from generate_series(1, 2001) n returning id),
+       sent as (insert into imports (kind, user_id, file_id, file_name, file_hash, state) select 'schools', $1, id, 'schools.xlsx', 'x', 'imported' from made returning id)
+     insert into import_changes (import_id, "row", subject_id, "column", old_value, new_value) select id, 2, $2, 'name', 'a', 'b' from sent`,
+    [auditor.user.id, rows[0].id],
+  )
+  const found = await auditor.get('/admin/users/audit/logs?search=zebulon')
+  expect(found.body).toMatchObject({ too_many: true })
+})

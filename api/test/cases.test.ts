@@ -74,6 +74,40 @@ test('a person who files a case reads which fields are missing or not on their l
   }
 })
 
+test('a person whose text has only invisible signs reads that it is missing', async () => {
+  const blank = '\u200b \u2060'
+  const missing = ['Fill in this field.']
+  const filed = await filer.upload('/admin/cases', { ...form, title: blank, description: blank })
+  expect([filed.status, filed.body.errors]).toEqual([422, { title: missing, description: missing }])
+  const { id } = await fileCase(filer)
+  const said = await reviewer.post('/admin/cases/activity', {
+    complain_id: id,
+    note: blank,
+    channel_id: form.channel,
+  })
+  expect([said.status, said.body.errors]).toEqual([422, { note: missing }])
+  const asked = await reviewer.upload('/admin/cases/refer', {
+    ...expert,
+    complain_id: id,
+    first_name: blank,
+    last_name: blank,
+    profession: blank,
+    comment: blank,
+  })
+  expect(asked.body.errors).toEqual({
+    first_name: missing,
+    last_name: missing,
+    profession: missing,
+    comment: missing,
+  })
+  const document = await reviewer.upload('/admin/cases/file', {
+    complain_id: id,
+    description: blank,
+    file: file('plainte.pdf', pdf),
+  })
+  expect([document.status, document.body.errors]).toEqual([422, { description: missing }])
+})
+
 test('a case is opened by its reviewer’s first action; only she may act, and nobody after the decision', async () => {
   const { id } = await fileCase()
   const other = await portal.signedIn('cases.view', 'cases.manage')

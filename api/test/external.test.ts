@@ -70,6 +70,11 @@ test('an expert answers through the link of the mail; the reviewer is notified a
      where a.event = 'answered' order by a.id desc limit 1`,
   )
   expect(rows).toEqual([{ before: 'in_progress', after: 'open' }])
+  const { fields } = (await (await portal.signedInAs('Auditor')).get('/admin/users/audit/filters')).body
+  expect(fields.referral?.status.values).toMatchObject({
+    in_progress: { fr: 'en attente d’un avis externe' },
+    open: { fr: 'ouvert' },
+  })
 })
 
 test('an expert gets no data of the case, the filer or the reviewer in any response', async () => {
@@ -91,6 +96,9 @@ test('an expert may decline without a word, but not answer without one', async (
   const consultation = await consult()
   const mute = await consultation.answer({ reject: 'false', comment: '  ' })
   expect([mute.status, Object.keys(mute.body.errors)]).toEqual([422, ['comment']])
+  // A message that was copied from a telephone may be a mark without width alone, and an answer is final.
+  const blank = await consultation.answer({ comment: '\u200b\ufeff' })
+  expect([blank.status, blank.body.errors]).toEqual([422, { comment: ['Fill in this field.'] }])
   expect((await consultation.answer({ reject: 'perhaps', comment: 'x' })).body.errors).toHaveProperty(
     'reject',
   )

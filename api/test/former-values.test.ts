@@ -1,8 +1,11 @@
 import type { Permission } from '@portal/contracts/permissions'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { followModules } from '../src/modules/permissions.service.ts'
+import { unsharedOf } from '../src/privacy/former-values.service.ts'
 import { lettersTo } from './accounts-outbox.ts'
-import { caseStage } from './case-stage.ts'
+import { archive } from './archives.ts'
+import { caseStage, expert } from './case-stage.ts'
 import { runCommand } from './commands.ts'
 import { tablesWith } from './known-girl.ts'
 import { release } from './modules.ts'
@@ -131,4 +134,44 @@ test('letters to an address that an erased account had before are deleted', asyn
   await erase('--user', 'oumou.now@ong.example')
   expect(lettersTo(portal, before)).toEqual([])
   expect(await tablesWith(portal, before)).toEqual([])
+})
+
+test('a person is looked up by what she was called before without reading the whole log and the changes of all imports', async () => {
+  const nobody = {
+    user_id: 0,
+    student_ids: [],
+    parent_ids: [],
+    teacher_ids: [],
+    referral_ids: [],
+    list_ids: [],
+  }
+  const scans = await portal.db.transaction().execute(async (tx) => {
+    // So few rows are read as a whole otherwise.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    await unsharedOf(tx, nobody, ['ZUQ-77'])
+    const { rows } = await sql<{ name: string; scans: number }>`
+      select name, pg_stat_get_xact_numscans(name::regclass)::int as scans
+      from unnest(array['audit_values_former', 'import_changes_former']) name`.execute(tx)
+    return rows
+  })
+  expect(scans).toEqual([
+    { name: 'audit_values_former', scans: expect.toSatisfy((count: number) => count > 0) },
+    { name: 'import_changes_former', scans: expect.toSatisfy((count: number) => count > 0) },
+  ])
+})
+
+test('a consultation is an expert’s own under the e-mail that she had before, and not one of another name', async () => {
+  const { reviewer, fileCase } = await caseStage(portal)
+  const colleague = { first_name: 'Néné', last_name: 'Keïta', gender: 'female', type: 'partner' }
+  const before = 'clinic.before@ong.example'
+  const made = await admin.post('/admin/users', { ...colleague, email: before, user_title: 'mrs' })
+  const { id } = made.body.user
+  for (const name of [{ first_name: 'Nene', last_name: 'Keita' }, {}]) {
+    const { id: complain_id } = await fileCase()
+    const asked = { ...expert, ...name, email: before, complain_id }
+    expect((await reviewer.upload('/admin/cases/refer', asked)).status).toBe(200)
+  }
+  await admin.put(`/users/profile/update/${id}`, { ...made.body.user, email: 'clinic.now@ong.example' })
+  const { json } = await archive(portal, admin, `user/${id}`)
+  expect(json.referrals).toMatchObject([{ email: before, last_name: 'Keita' }])
 })

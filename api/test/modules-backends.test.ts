@@ -214,6 +214,7 @@ test('a server that does not answer is given up, and too many calls at once are 
   await everybody
   const turned = await nurse.get(`${odd}/items`)
   expect({ status: turned.status, after: turned.headers['retry-after'] }).toEqual({ status: 503, after: '2' })
+  expect(turned.body.code).toBe('server_busy')
   for (const response of waiting.slice(1)) response.end('{}')
   const ended = await Promise.all(calls)
   expect(ended.map(({ status }) => status).sort()).toEqual([...Array(15).fill(200), 504])

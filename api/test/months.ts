@@ -14,7 +14,7 @@ export async function expectMonthsKept({ owner }: Pick<Portal, 'owner'>): Promis
       from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
       where p.status = 'success' and a.state = 'success' group by 1
       union all
-      select date_trunc('month', date)::date, who, sum(present), sum(enrolled) from attendance where not withdrawn group by 1, 2
+      select date_trunc('month', date)::date, who, sum(present), sum(enrolled) from attendance where not withdrawn and not superseded group by 1, 2
     )
     select month::text, what, k.n as kept, k.of as kept_of, c.n as counted, c.of as counted_of
     from kept k full join counted c using (month, what)

@@ -249,7 +249,7 @@ test('an approver must confirm a round whose agency does not answer before sendi
   const early = await approver.post(`${path}/release`)
   expect([early.status, early.body.message]).toEqual([
     409,
-    expect.stringMatching(/^\d+ payments were not asked about yet\. Wait, or confirm the rounds/),
+    expect.stringMatching(/^Payments that were not asked about yet: \d+\. Wait, or confirm the rounds/),
   ])
   expect((await auditor.post(`${path}/rounds/${round}/confirm`)).status).toBe(403)
   for (const { id } of (await readHold()).rounds)

@@ -217,6 +217,9 @@ test('a manager who confirms a review after the fourteen days sees the rows that
   await manager.post(`/imports/${waiting.id}/confirm`, {})
   const back = await stopped(manager, waiting.id)
   expect(back).toMatchObject({ state: 'review', rows_new: 1, rows_rejected: 1 })
+  expect(back.problem).toBe(
+    'Some of these rows can no longer be imported, and each says why. Nothing was saved: look at the changes again and confirm.',
+  )
   const { rows } = (await manager.get(`/imports/${waiting.id}/rows?kind=rejected`)).body
   expect(rows.data).toMatchObject([
     { row: 3, errors: [{ column: 'date', message: 'Attendance is taken up to 14 days back.' }] },

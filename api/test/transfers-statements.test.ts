@@ -250,7 +250,7 @@ test('a second person signs a statement whose differences are resolved, and noth
   )
   const at = `${path}/${statement.id}`
   const sign = (who: Client, version: number) => who.post(`${at}/sign`, { version })
-  expect((await read(statement.id, approver)).barred).toMatch(/differences are not resolved/)
+  expect((await read(statement.id, approver)).barred).toMatch(/Differences that are not resolved: \d+\./)
   expect(await sign(approver, statement.version)).toMatchObject({ status: 409 })
   const wrong = (await findings(statement.id, 'category=amount')).data[0].id
   const resolve = (body: object, who: Client = colleague) => who.post(`${at}/resolve`, body)

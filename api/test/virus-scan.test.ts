@@ -52,6 +52,7 @@ test.each([
   const refused = await upload(pdf)
   expect(refused.status).toBe(503)
   expect(refused.headers['retry-after']).toBe('30')
+  expect(refused.body.code).toBe('scanner_away')
   expect(refused.body.message).toBe(
     'Files cannot be checked for viruses at the moment. Nothing was kept. Try again in a few minutes.',
   )

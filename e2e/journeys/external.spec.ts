@@ -102,6 +102,7 @@ test.describe('a consultant with an open request', () => {
     await expectNoSidewaysScroll(expert, 'an answer that waits for a document')
     await upload.getByRole('button', { name: 'Upload document' }).click()
     await expect(expert.getByText('Statement of the bank')).toBeVisible()
+    await expect(expert.getByRole('status').getByText('Document uploaded')).toBeVisible()
     await expect(expert.getByRole('alert')).toHaveCount(0)
 
     await rows(
@@ -138,6 +139,7 @@ test.describe('a consultant with an open request', () => {
     await expert.locator('[name=comment]').fill('Yes, here is the receipt.')
     await expert.getByRole('button', { name: 'Send feedback' }).click()
     await expect(expert.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+    await expect(expert.getByText('Your input was received.')).toBeVisible()
     const stored = await row<{ type: string; size: number }>(
       `select f.type, f.size from files f join case_documents d on d.file_id = f.id
         join referrals r on r.id = d.from_referral_id where r.email = $1`,

@@ -43,10 +43,12 @@ export function Receipt({ consultation, sent }: { consultation: Consultation; se
           </h1>
         </div>
       </div>
-      <Notice tone={resolved_at ? 'good' : 'info'}>
-        {resolved_at
-          ? t`Your input has been received and the reviewer has been told. There is nothing more for you to do.`
-          : t`Your refusal has been recorded and the reviewer has been told. There is nothing more for you to do.`}
+      <Notice tone={resolved_at ? 'good' : 'info'} title={sent?.message}>
+        {sent
+          ? t`The reviewer has been told. There is nothing more for you to do.`
+          : resolved_at
+            ? t`Your input has been received and the reviewer has been told. There is nothing more for you to do.`
+            : t`Your refusal has been recorded and the reviewer has been told. There is nothing more for you to do.`}
       </Notice>
       <Card
         title={sent ? t`Receipt` : t`Consultation request`}

@@ -10,7 +10,7 @@ import { Button, IconButton } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
 import { DocumentRow } from '@portal/ui/Timeline'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { UploadForm } from './UploadForm.tsx'
 
 type Props = {
@@ -27,6 +27,8 @@ export function SharedDocuments({ consultation, client, invite, onChosen, onChan
   const { t } = useLingui()
   const [adding, setAdding] = useState(false)
   const [failure, setFailure] = useState('')
+  const [uploaded, setUploaded] = useState('')
+  const notification = useRef<HTMLDivElement>(null)
   const { documents } = consultation
   const save = async ({ id, file_name }: SharedDocument) => {
     setFailure('')
@@ -39,8 +41,12 @@ export function SharedDocuments({ consultation, client, invite, onChosen, onChan
       setFailure(message || t`The document could not be fetched. Check the connection, then try again.`)
     }
   }
+  const add = () => {
+    setUploaded('')
+    setAdding(true)
+  }
   const upload = !adding && (
-    <Button small icon="upload" disabled={!invite} onClick={() => setAdding(true)}>
+    <Button small icon="upload" disabled={!invite} onClick={add}>
       <Trans>Upload document</Trans>
     </Button>
   )
@@ -53,6 +59,13 @@ export function SharedDocuments({ consultation, client, invite, onChosen, onChan
           </Notice>
         </div>
       )}
+      <div role="status" ref={notification} tabIndex={-1}>
+        {uploaded && (
+          <div className="card-body">
+            <Notice tone="good">{uploaded}</Notice>
+          </div>
+        )}
+      </div>
       {documents.length === 0 && !adding && <Blank icon="file" title={t`No document is shared with you`} />}
       {documents.map((document) => (
         <DocumentRow
@@ -77,9 +90,13 @@ export function SharedDocuments({ consultation, client, invite, onChosen, onChan
           client={client}
           invite={invite}
           onChosen={onChosen}
-          onDone={(next) => {
+          onDone={(taken) => {
             setAdding(false)
-            if (next) onChange(next)
+            if (!taken) return
+            setUploaded(taken.message)
+            // The form had the focus, and it is gone.
+            notification.current?.focus()
+            onChange(taken.referral)
           }}
         />
       )}

@@ -13,8 +13,8 @@ type Props = {
   invite: string | undefined
   /** Whether a document is chosen that has not been uploaded. */
   onChosen: (chosen: boolean) => void
-  /** With the request as it then is, or nothing when it was left. */
-  onDone: (next?: Consultation) => void
+  /** With the server's message and the request as it then is, or nothing when it was left. */
+  onDone: (taken?: { message: string; referral: Consultation }) => void
 }
 
 /** Adds a document to the case before the answer is sent. */
@@ -33,7 +33,7 @@ export function UploadForm({ client, invite, onChosen, onDone }: Props) {
   const send = async () => {
     // A form without its file is refused by the same schema as one with a wrong file.
     const taken = await sending.send({ description, file: file as File })
-    if (taken) onDone(taken.referral)
+    if (taken) onDone(taken)
   }
   return (
     <form

@@ -1,8 +1,9 @@
 import type { AuditLog } from '@portal/contracts/audit'
 import type { Text } from '@portal/contracts/sentences'
 import { sensitiveFields } from '@portal/contracts/students.fields'
+import { sql } from 'kysely'
 import { ownCases } from '../cases/case-readers.service.ts'
-import type { Db } from '../kit/db.ts'
+import type { Reader as Connection, Db } from '../kit/db.ts'
 import type { Reader, StoredAudit } from './audit-names.service.ts'
 
 type Values = AuditLog['old_values']
@@ -21,8 +22,10 @@ export const isOfCase = ({ auditable_type }: Pick<StoredAudit, 'auditable_type'>
 
 /** What entries about records of modules say besides values of the record. */
 const openOfRecords = ['module', 'collection', 'token']
-const openOfActs = [...openOfRecords, 'notice', 'people', 'picture', 'row_count', 'columns']
+const openOfActs = [...openOfRecords, 'notice', 'people', 'picture', 'row_count', 'columns', 'entry']
 const changing = ['created', 'updated', 'deleted']
+/** Events of an import whose entries have cells of its file. */
+const correcting = ['corrected', 'corrections kept']
 
 /** Stands where a text is only for whoever may read the case or the record. */
 export const confidential: Text = { en: '(confidential)', fr: '(confidentiel)' }
@@ -38,16 +41,8 @@ export async function forReader(
   reader: Reader,
 ): Promise<StoredAudit[]> {
   const masked = await confidentialOf(db, stored, reader)
-  return stored.map((entry) => {
-    const open = isHiddenRecord(entry, reader)
-      ? {
-          ...entry,
-          old_values: withoutRecord(entry.old_values, entry.event),
-          new_values: withoutRecord(entry.new_values, entry.event),
-        }
-      : entry
-    return asSeen(open, { sensitive: reader.sensitive, texts: !masked(entry) })
-  })
+  const open = await withReadableRecords(db, stored, reader.records)
+  return open.map((entry) => asSeen(entry, { sensitive: reader.sensitive, texts: !masked(entry) }))
 }
 
 /** An entry without maternal status and disability unless `sensitive`, and with texts of a case masked unless `texts`. */
@@ -81,11 +76,49 @@ async function confidentialOf(
   return (entry) => isOfCase(entry) && !readable.has(`${entry.auditable_type} ${entry.auditable_id}`)
 }
 
-/** Whether an entry is about records of a module that the reader may not read, or that nobody can read now (Modules 4.1). */
-function isHiddenRecord({ auditable_type, old_values, new_values }: StoredAudit, { records }: Reader) {
-  if (auditable_type !== 'module record') return false
+type About = Sides & Pick<StoredAudit, 'auditable_type' | 'auditable_id' | 'event'>
+
+/**
+ * The entries, those masked that are about records of a module which are not among these collections, because the reader may not read
+ * them or nobody can now (Modules 4.1). So are cells that somebody corrected in an import of such records.
+ */
+export async function withReadableRecords<Entry extends About>(
+  db: Connection,
+  entries: readonly Entry[],
+  records: readonly string[],
+): Promise<Entry[]> {
+  const imports = await importedShelves(db, entries)
+  return entries.map((entry) => {
+    const shelf = shelfOf(entry, imports)
+    if (shelf === undefined || records.includes(shelf)) return entry
+    const { event, old_values, new_values } = entry
+    return {
+      ...entry,
+      old_values: withoutRecord(old_values, event),
+      new_values: withoutRecord(new_values, event),
+    }
+  })
+}
+
+function shelfOf(
+  { auditable_type, auditable_id, old_values, new_values }: About,
+  imports: ReadonlyMap<number, string>,
+): string | undefined {
+  if (auditable_type === 'import') return imports.get(auditable_id ?? 0)
   const { module, collection } = { ...old_values, ...new_values }
-  return !records.includes(`${module}/${collection}`)
+  return auditable_type === 'module record' ? `${module}/${collection}` : undefined
+}
+
+/** The collections of the imports of records of which entries have cells. */
+async function importedShelves(db: Connection, entries: readonly About[]): Promise<Map<number, string>> {
+  const ids = entries.flatMap(({ auditable_type, auditable_id, event }) =>
+    auditable_type === 'import' && correcting.includes(event) ? [auditable_id ?? 0] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; shelf: string }>`
+    select id, concat(params->>'module', '/', params->>'collection') as shelf from imports
+    where kind = 'module-records' and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, shelf }) => [id, shelf]))
 }
 
 /** Values of a record are masked whole, numbers too: the portal does not know what they tell. */

@@ -240,9 +240,10 @@ export async function findSubjects(
     noun,
     (byNoun[noun] ?? []).slice(0, atMost).map(({ id }) => id),
   ])
+  const imports = await importsThatChanged(db, ids, atMost + 1)
   return {
-    ids: [...ids, ['import', await importsThatChanged(db, ids, atMost)]],
-    too_many: Object.values(byNoun).some((all) => all.length > atMost),
+    ids: [...ids, ['import', imports.slice(0, atMost)]],
+    too_many: [...Object.values(byNoun), imports].some((all) => all.length > atMost),
   }
 }
 

@@ -40,11 +40,8 @@ export const say = {
     en: 'You have added {0} documents, as many as a request takes. Put what is left into one file with your feedback.',
     fr: 'Vous avez ajouté {0} documents, le maximum pour une demande. Réunissez le reste dans un seul fichier, joint à votre avis.',
   },
-  answerReceived: { en: 'Thank you. Your input was received.', fr: 'Merci. Votre avis a bien été reçu.' },
-  declineReceived: {
-    en: 'Thank you. Your refusal was recorded.',
-    fr: 'Merci. Votre refus a été enregistré.',
-  },
+  answerReceived: { en: 'Your input was received.', fr: 'Votre avis a bien été reçu.' },
+  declineReceived: { en: 'Your refusal was recorded.', fr: 'Votre refus a été enregistré.' },
 
   yourCaseResolved: { en: 'Your case {0} was resolved: {1}', fr: 'Votre dossier {0} a été résolu : {1}' },
   resolvedMail: { en: 'Your case {0} was resolved.', fr: 'Votre dossier {0} a été résolu.' },

@@ -1,4 +1,4 @@
-import { readLetter, sendWaiting, waitingLetters } from '../home/outbox.service.ts'
+import { readLetter, sendWaiting, type WaitingLetter, waitingLetters } from '../home/outbox.service.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
@@ -6,6 +6,12 @@ import { runCommand } from './run-command.ts'
 const usage = `npm run outbox                   lists the letters that no mail server took
 npm run outbox -- read NAME      prints one
 npm run outbox -- send NAME …    lets a worker with SMTP_URL send them; \`all\` names every one`
+
+/** What stands behind a letter: that it cannot be sent any more, or why no mail server took it. */
+function remark({ ended, error }: Pick<WaitingLetter, 'ended' | 'error'>): string {
+  if (ended) return '  (not sent any more: its links have ended)'
+  return error ? `  (${error.replace(/^Error: /, '').replace(/\s+/g, ' ')})` : ''
+}
 
 /** npm run outbox: the letters that wait because there is no mail server, or was none for too long. */
 async function run() {
@@ -18,10 +24,8 @@ async function run() {
     if (unknown.length > 0)
       throw new SettingsFault(`No letter of the outbox is called ${unknown.join(', ')}.`)
     if (word === 'list') {
-      for (const { name, recipient, subject, ended } of waiting)
-        console.log(
-          `${name}  ${recipient}  ${subject}${ended ? '  (not sent any more: its links have ended)' : ''}`,
-        )
+      for (const { name, recipient, subject, ...letter } of waiting)
+        console.log(`${name}  ${recipient}  ${subject}${remark(letter)}`)
       console.log(`Waiting: ${waiting.length}.`)
       return
     }

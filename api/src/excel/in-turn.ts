@@ -19,4 +19,4 @@ export function inTurn(atOnce: number, longest: number) {
   }
 }
 
-const busy = () => new Refusal(503, say.busyWriting, { headers: { 'retry-after': '30' } })
+const busy = () => new Refusal(503, say.busyWriting, { code: 'queue_full', headers: { 'retry-after': '30' } })

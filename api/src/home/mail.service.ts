@@ -90,11 +90,25 @@ export function workMails(context: Context) {
         .set({ state: 'failed', error: String(error) })
         .where('id', '=', id)
         .execute()
+      if (isRefused(error)) return
       throw error
     }
     // Only now, because a crash before would lose it.
     if (transport && mail.outbox) await storage.outbox.remove(mail.outbox)
   })
+}
+
+/**
+ * Whether the mail server takes no letter to this address, today or later (Messages 4.10). A refusal with 5.7 is about the sender, such as
+ * a server that does not relay for the portal: whoever operates it can mend that, so the letter is tried again.
+ */
+function isRefused(error: unknown): boolean {
+  const { command, permanent, response } = error as {
+    command?: string
+    permanent?: boolean
+    response?: string
+  }
+  return command === 'RCPT TO' && permanent === true && !/^\d{3}[ -]5\.7\./.test(response ?? '')
 }
 
 /**

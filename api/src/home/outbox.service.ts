@@ -6,8 +6,14 @@ import { enqueue } from '../kit/jobs.ts'
 import { portal } from '../kit/session.ts'
 import { bodyOf, type MailRow, mailJob, outboxName } from './mail.service.ts'
 
-/** `ended`: its links have ended, so it is told of and not sent any more. */
-export type WaitingLetter = MailRow & { name: string; recipient: string; subject: string; ended: boolean }
+/** `ended`: its links have ended, so it is told of and not sent any more. `error`: why a letter that was given up was not taken. */
+export type WaitingLetter = MailRow & {
+  name: string
+  recipient: string
+  subject: string
+  ended: boolean
+  error: string | null
+}
 
 /** SQL: whether a job will try to send the letter `m` again. */
 const isTried = sql`m.id::text in (
@@ -24,7 +30,7 @@ export async function waitingLetters(db: Db): Promise<WaitingLetter[]> {
   const letters = await rows(
     db,
     sql<Omit<WaitingLetter, 'name'>>`
-      select m.id, m.created_at, m.body, m.outbox, m.recipient, m.subject, ${hasEnded} as ended
+      select m.id, m.created_at, m.body, m.outbox, m.recipient, m.subject, m.error, ${hasEnded} as ended
       from mails m where ${isWaiting} order by m.id`,
   )
   return letters.map((letter) => ({ ...letter, name: outboxName(letter) }))

@@ -1,4 +1,4 @@
-import { type Correction, type Corrections, doubts } from '@portal/contracts/imports'
+import { type Correction, type Corrections, doubts, type ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Tx } from '../kit/db.ts'
@@ -20,10 +20,14 @@ type ReviewRow = {
   doubt: string | null
 }
 
-/** Under this name a row's leaving out is kept among its corrections: null or `yes`. */
-const leftOut = 'left_out'
-/** Under this name the doubt that somebody confirmed is kept among its corrections. */
-const confirmedAs = 'confirmed'
+/**
+ * Under which names the corrections of a row keep what is no cell: whether it is left out (null or `yes`), and the doubt that somebody
+ * confirmed. Fields of a module have any name, but no point in it.
+ */
+const marksOf = (kind: ImportKind) =>
+  kind === 'module-records'
+    ? { leftOut: 'row.left_out', confirmedAs: 'row.confirmed' }
+    : { leftOut: 'left_out', confirmedAs: 'confirmed' }
 const atMost = 5000
 
 /** Makes the changes of a review, keeps who made them, and sorts the rows again with all rows of their keys. */
@@ -41,7 +45,7 @@ export async function correct(
   const numbers = [...new Set([...byRow.keys(), ...left.keys(), ...right.keys()])]
   if (numbers.length === 0) return
   const open = await importDomain(task.kind).open({ ...context, db: tx }, task)
-  const found = await stagedRows(tx, task.id, numbers, [])
+  const found = await stagedRows(tx, task, numbers, [])
   const corrected = found.map((row) => {
     const cells = { ...row.cells }
     for (const { column, value } of byRow.get(row.row) ?? [])
@@ -53,7 +57,7 @@ export async function correct(
       confirmed: confirmedOf(row, right.get(row.row)),
     }
   })
-  await keepCorrections(tx, actor, task, changedCells(found, corrected))
+  await keepCorrections(tx, actor, task, changedCells(task.kind, found, corrected))
   await sortAgain(tx, open, task, corrected)
 }
 
@@ -116,7 +120,7 @@ async function sortAgain(tx: Tx, open: OpenImport, task: TaskRow, corrected: Rev
   const checked = await open.check(tx, corrected)
   const keys = [...corrected, ...checked].flatMap(({ key }) => key ?? [])
   const besides = (await open.besides?.(tx, keys)) ?? []
-  const others = await stagedRows(tx, task.id, [], [...new Set([...keys, ...besides])])
+  const others = await stagedRows(tx, task, [], [...new Set([...keys, ...besides])])
   const all = new Map([...others, ...corrected].map((row) => [row.row, row]))
   const ordered = [...all.values()].sort((a, b) => a.row - b.row)
   const { sorted } = await new RowSorter(open).sort(
@@ -137,7 +141,8 @@ async function sortAgain(tx: Tx, open: OpenImport, task: TaskRow, corrected: Rev
 
 type ChangedCell = { row: number; column: string; old_value: string | null; new_value: string | null }
 
-function changedCells(before: ReviewRow[], after: ReviewRow[]): ChangedCell[] {
+function changedCells(kind: ImportKind, before: ReviewRow[], after: ReviewRow[]): ChangedCell[] {
+  const { leftOut, confirmedAs } = marksOf(kind)
   return after.flatMap(({ row, cells, left_out, confirmed }, n) => {
     const changed = Object.keys(cells).map((column) => ({
       row,
@@ -159,6 +164,7 @@ function changedCells(before: ReviewRow[], after: ReviewRow[]): ChangedCell[] {
  */
 async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: ChangedCell[]) {
   if (cells.length === 0) return
+  const { confirmedAs } = marksOf(task.kind)
   const list = (key: keyof ChangedCell) => cells.map((cell) => cell[key])
   await sql`
     insert into import_corrections (import_id, "row", "column", old_value, new_value, user_id)
@@ -177,11 +183,15 @@ async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: Chang
 }
 
 /** The opposite of what was changed last in a review; undefined where nothing was. */
-export async function lastChanges(tx: Tx, importId: number): Promise<Corrections | undefined> {
+export async function lastChanges(
+  tx: Tx,
+  { id, kind }: Pick<TaskRow, 'id' | 'kind'>,
+): Promise<Corrections | undefined> {
+  const { leftOut, confirmedAs } = marksOf(kind)
   const { rows: cells } = await sql<ChangedCell>`
     select "row", "column", old_value, new_value from import_corrections
-    where import_id = ${importId} and created_at = (
-      select created_at from import_corrections where import_id = ${importId} order by id desc limit 1)
+    where import_id = ${id} and created_at = (
+      select created_at from import_corrections where import_id = ${id} order by id desc limit 1)
     order by id`.execute(tx)
   if (cells.length === 0) return undefined
   const values = cells.filter(({ column }) => column !== leftOut && column !== confirmedAs)
@@ -201,14 +211,19 @@ export async function lastChanges(tx: Tx, importId: number): Promise<Corrections
   }
 }
 
-async function stagedRows(tx: Tx, id: number, numbers: number[], keys: string[]): Promise<ReviewRow[]> {
+async function stagedRows(
+  tx: Tx,
+  { id, kind }: Pick<TaskRow, 'id' | 'kind'>,
+  numbers: number[],
+  keys: string[],
+): Promise<ReviewRow[]> {
   const { rows: found } = await sql<ReviewRow>`
     select r."row", r.key, r.cells, exists (select from import_errors e
       where e.import_id = r.import_id and e."row" = r."row" and e.message = 'left_out') as left_out,
       (select e.message from import_errors e where e.import_id = r.import_id and e."row" = r."row"
         and split_part(e.message, '|', 1) = any(${[...doubts]}::text[])) as doubt,
       (select c.new_value from import_corrections c where c.import_id = r.import_id and c."row" = r."row"
-        and c."column" = ${confirmedAs} order by c.id desc limit 1) as confirmed
+        and c."column" = ${marksOf(kind).confirmedAs} order by c.id desc limit 1) as confirmed
     from import_rows r where r.import_id = ${id}
       and (r."row" = any(${numbers}::int[]) or r.key = any(${keys}::text[])) order by r."row"`.execute(tx)
   return found

@@ -186,7 +186,7 @@ export function checkAgain(
 export function undoLast(context: Reviewing, actor: Actor, id: number): Promise<void> {
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, context, actor, id)
-    const changes = await lastChanges(tx, id)
+    const changes = await lastChanges(tx, task)
     if (!changes) throw conflict(text.nothingToUndo)
     // A change is taken back as a whole or not at all (Access 5.1).
     if (changes.corrections.some(({ column }) => isHidden(actor, column)))

@@ -124,8 +124,8 @@ export function compare(open: OpenImport, row: CheckedRow, stored: Stored | unde
   }
   // A row that is wrong anyway is asked about once it is put right.
   const doubt = errors.length === 0 && open.doubt?.(row.values, stored)
-  // What was confirmed holds for the values that its sentence names.
-  if (doubt && doubt.message !== row.more.confirmed) errors.push(doubt)
+  // What was confirmed holds for the values that its sentence names. Nobody confirms a fault that is none of the doubts.
+  if (doubt && !(isDoubt(doubt.message) && doubt.message === row.more.confirmed)) errors.push(doubt)
   const subject_id = stored?.id ?? null
   const base = { ...row, errors, subject_id, same_as: null }
   if (errors.length > 0) return { ...base, category: 'rejected', changes: [] }

@@ -91,6 +91,7 @@ export interface Attendance {
   present: number;
   reported_at: string;
   school_id: number;
+  superseded: Generated<boolean>;
   who: "learners" | "teachers";
   withdrawn: Generated<boolean>;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Locale, Text } from '@portal/contracts/sentences'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { audit } from './audit.ts'
 import type { Context } from './context.ts'
+import type { DB } from './database.types.ts'
 import { type Tx, transaction } from './db.ts'
 import { FileAnswer, xlsxType, zipType } from './files.ts'
 import { enqueue, isUnderWay, work } from './jobs.ts'
@@ -127,8 +128,28 @@ async function writeExport(context: Context, exportId: number, last: boolean) {
   if (!row) return
   const kind = kinds.get(row.kind)
   const path = await storage.temp()
+  try {
+    if (!kind) throw new Error(`Nobody writes exports of ${row.kind}`)
+    const { user_id } = row
+    const [params, locale] = [row.params as never, row.locale as Locale]
+    const task = { params, user_id, locale, path, progress: progressOf(db, exportId) }
+    const written = await kind.write(context, task)
+    const file_key = await storage.keep(path)
+    // Another worker that had taken over the job was faster.
+    if (!(await publish(db, row, kind, { ...written, file_key }))) await storage.remove(file_key)
+  } catch (error) {
+    await storage.drop(path)
+    // Before its last try it still counts as being written, so nobody is told to start it again. What is refused is not tried again.
+    const refused = error instanceof Refusal && error.status < 500
+    if (last || refused) await failExport(db, exportId)
+    if (!refused) throw error
+  }
+}
+
+/** Stores how far an export is, a few times a second at the most. */
+function progressOf(db: Context['db'], exportId: number): ExportTask<never>['progress'] {
   let reportedAt = 0
-  const progress = async (done: number, total: number) => {
+  return async (done, total) => {
     if (Date.now() - reportedAt < 300 && done < total) return
     reportedAt = Date.now()
     await db
@@ -137,41 +158,29 @@ async function writeExport(context: Context, exportId: number, last: boolean) {
       .where('id', '=', exportId)
       .execute()
   }
-  try {
-    if (!kind) throw new Error(`Nobody writes exports of ${row.kind}`)
-    const task = {
-      params: row.params as never,
-      user_id: row.user_id,
-      locale: row.locale as Locale,
-      path,
-      progress,
-    }
-    const written = await kind.write(context, task)
-    const file_key = await storage.keep(path)
-    const { type, id, filters } = kind.subject(task.params)
-    const by = { id: row.user_id, ip: row.ip_address, user_agent: row.user_agent, request_id: row.request_id }
-    // Nobody can fetch the file before the log says who exported it.
-    const first = await transaction(db, async (tx) => {
-      const ready = await tx
-        .updateTable('exports')
-        .set({ state: 'ready', file_key })
-        .where('id', '=', exportId)
-        .where('file_key', 'is', null)
-        .executeTakeFirst()
-      if (!ready.numUpdatedRows) return false
-      const values = { row_count: written.rows, ...withoutSearch(filters), columns: written.columns }
-      await audit(tx, by, kind.event ?? 'exported', type, id, { new: values })
-      return true
-    })
-    // Another worker that had taken over the job was faster.
-    if (!first) await storage.remove(file_key)
-  } catch (error) {
-    await storage.drop(path)
-    // Before its last try it still counts as being written, so nobody is told to start it again. What is refused is not tried again.
-    const refused = error instanceof Refusal && error.status < 500
-    if (last || refused) await failExport(db, exportId)
-    if (!refused) throw error
-  }
+}
+
+type Written = { rows: number; columns: Text[]; file_key: string }
+
+/**
+ * Gives an export its file, in one transaction with the audit row: nobody can fetch the file before the log says who exported it.
+ * False if the export has one already.
+ */
+function publish(db: Context['db'], row: Selectable<DB['exports']>, kind: Kind<never>, written: Written) {
+  const { type, id, filters } = kind.subject(row.params as never)
+  const by = { id: row.user_id, ip: row.ip_address, user_agent: row.user_agent, request_id: row.request_id }
+  return transaction(db, async (tx) => {
+    const ready = await tx
+      .updateTable('exports')
+      .set({ state: 'ready', file_key: written.file_key })
+      .where('id', '=', row.id)
+      .where('file_key', 'is', null)
+      .executeTakeFirst()
+    if (!ready.numUpdatedRows) return false
+    const values = { row_count: written.rows, ...withoutSearch(filters), columns: written.columns }
+    await audit(tx, by, kind.event ?? 'exported', type, id, { new: values })
+    return true
+  })
 }
 
 /** Notes that an export failed, unless another worker that had taken over its job has written it. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Bucket } from '@portal/registry/bucket'
 import { bucketCalls } from './bucket-calls.ts'
 import { filesOf, hashHeader, isOther } from './bucket-list.ts'
+import { syncFolder, writeDurably } from './durable.ts'
 import { fileLost } from './refusals.ts'
 
 /** A letter in the outbox, such as `2026-11-24T10-00-00-000Z-12.eml`. */
@@ -24,10 +25,9 @@ const isLetter = (name: string) => /^[^./][^/]*\.eml$/.test(name)
 export function diskOutbox(folder: string): Outbox {
   return {
     async write(name, text) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const unfinished = join(folder, `.${name}`)
-      await writeFile(unfinished, text, { mode: 0o600, flush: true })
-      await rename(unfinished, join(folder, name))
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeDurably(join(folder, name), text, join(folder, `.${name}`))
+      if (made) await syncFolder(dirname(folder))
     },
     read: (name) =>
       readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {

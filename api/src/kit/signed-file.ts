@@ -1,6 +1,7 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { writeDurably } from './durable.ts'
 import { idLength } from './keys.ts'
 import { sign, signatureFits } from './seal.ts'
 import type { Settings } from './settings.ts'
@@ -44,15 +45,8 @@ export function signedFile<Schema extends v.GenericSchema>(name: string, purpose
   /** Writes the file atomically and waits until it is synced to disk. */
   async function write(place: Place, value: Value): Promise<void> {
     const body = JSON.stringify(value)
-    const unfinished = `${fileOf(place)}.${process.pid}`
-    const file = await open(unfinished, 'w', 0o600)
-    try {
-      await file.writeFile(`${body}\n${sign(place.secret, purpose, body).toString('base64url')}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(unfinished, fileOf(place))
+    const text = `${body}\n${sign(place.secret, purpose, body).toString('base64url')}\n`
+    await writeDurably(fileOf(place), text, `${fileOf(place)}.${process.pid}`)
   }
 
   return { read, write }

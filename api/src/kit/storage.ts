@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { syncFolder } from './durable.ts'
 import { diskOutbox, type Outbox } from './outbox.ts'
 import { fileLost } from './refusals.ts'
 import { type TemporaryFiles, temporaryFiles } from './temporary-files.ts'
@@ -42,19 +43,6 @@ export function placeOf(key: string): string {
 export function keyAt(place: string): string | undefined {
   const key = place.slice(3)
   return keyForm.test(key) && placeOf(key) === place ? key : undefined
-}
-
-/** Codes of systems and disks that sync no folders. They write the names of files with the files. */
-const syncsNoFolders = new Set(['EINVAL', 'EBADF', 'ENOTSUP', 'EISDIR', 'EACCES', 'EPERM'])
-
-/** Makes the names in a folder survive a power failure. */
-async function syncFolder(path: string): Promise<void> {
-  try {
-    const folder = await open(path, 'r')
-    await folder.sync().finally(() => folder.close())
-  } catch (error) {
-    if (!syncsNoFolders.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-  }
 }
 
 /** Files on the disk in the data folder: `files/kept/ab/abcdef…`, `files/temp/`, and `outbox/`. */

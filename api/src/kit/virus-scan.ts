@@ -20,7 +20,11 @@ export async function checkForViruses(scanner: Scanner, path: string, field: str
   if (verdict === 'stream: OK') return
   if (typeof verdict === 'string' && /^stream: .* FOUND$/.test(verdict)) throw invalid({ [field]: say.virus })
   const cause = typeof verdict === 'string' ? new Error(`The scanner said: ${verdict}`) : verdict
-  throw new Refusal(503, say.scannerAway, { headers: { 'retry-after': '30' }, cause })
+  throw new Refusal(503, say.scannerAway, {
+    code: 'scanner_away',
+    headers: { 'retry-after': '30' },
+    cause,
+  })
 }
 
 /** Sends a file with clamd's command INSTREAM: chunks with their length in four octets, and an empty one at the end. */

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
-import { changingRegistry } from './registry-changes.service.ts'
+import { administrator, changingRegistry } from './registry-changes.service.ts'
 import { settleBuild } from './waiting-builds.service.ts'
 
 type BuildRecord = NonNullable<Awaited<ReturnType<PortalRegistry['builds']['ofBuild']>>>
@@ -40,7 +40,7 @@ export async function admitBuild(
       new: { module, version, build, published_by: person, key, runs: trusted ? 'trusted' : 'isolated' },
     })
     await settleBuild(tx, record)
-    const asked = { by: nameOf(actor), name: module, build, trusted }
+    const asked = { by: administrator(actor), name: module, build, trusted }
     const { admitted } = await registry.admit(asked).catch(refuse)
     // The operator's command, which does not know the lock, was faster.
     if (!admitted) throw conflict(await admittedBefore(registry, record))
@@ -64,7 +64,7 @@ export async function decideTrust(
     await audit(tx, actor, trusted ? 'trusted' : 'isolated', 'module', null, {
       new: { module, version, build, published_by: person },
     })
-    await registry.decideTrust({ by: nameOf(actor), name: module, build, trusted }).catch(refuseTrust)
+    await registry.decideTrust({ by: administrator(actor), name: module, build, trusted }).catch(refuseTrust)
   })
 }
 
@@ -74,8 +74,6 @@ const lockBuild = (tx: Tx, { name, build }: BuildRecord) =>
 
 const admittedBefore = async ({ admissions }: PortalRegistry, record: BuildRecord) =>
   (await admissions.runs(record.name, record)) === 'trusted' ? say.admittedTrusted : say.admittedIsolated
-
-const nameOf = (actor: Actor) => `administrator ${actor.first_name} ${actor.last_name}`
 
 function refuseTrust(fault: unknown): never {
   if (fault instanceof RegistryRefusal && fault.status === 409) throw conflict(say.trustedAtAdmission)

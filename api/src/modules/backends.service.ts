@@ -142,7 +142,8 @@ async function noteSending({ db }: Context, actor: Actor, { module, backend, met
 
 function occupy(key: string): () => void {
   const now = underWay.get(key) ?? 0
-  if (now >= atOnce) throw new Refusal(503, backendWords.busy, { headers: { 'retry-after': '2' } })
+  if (now >= atOnce)
+    throw new Refusal(503, backendWords.busy, { code: 'server_busy', headers: { 'retry-after': '2' } })
   underWay.set(key, now + 1)
   return () => {
     const left = (underWay.get(key) ?? 1) - 1

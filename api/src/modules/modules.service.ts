@@ -10,7 +10,7 @@ import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
-import { changingRegistry } from './registry-changes.service.ts'
+import { administrator, changingRegistry } from './registry-changes.service.ts'
 import { wasOpened } from './reports.service.ts'
 
 type Figures = Pick<ModuleStatus, 'loads' | 'errors' | 'load_ms_median' | 'load_ms_p95' | 'bytes_median'> & {
@@ -90,7 +90,7 @@ export async function changeModule(
   if (live.generation !== generation) throw conflict(say.moved)
   const done = action !== 'rollback' && entry.disabled === (action === 'disable')
   if (done) return { message: messages[action], generation }
-  const by = `administrator ${actor.first_name} ${actor.last_name}`
+  const by = administrator(actor)
   const next = await changingRegistry(db, async (tx) => {
     const { version, build } = entry
     await audit(tx, actor, events[action], 'module', null, { old: { module, version, build, generation } })

@@ -13,8 +13,13 @@ import type { Declared, Shelf } from './shelves.ts'
 type Data = Record<string, unknown>
 /** Where an import writes, and whose records they become. */
 export type Target = { shelf: Shelf; keying: Keying; user_id: number }
-/** A staged row: its values as texts, and the ids of the things that it names. */
-type Entry = CheckedRow['values'] & { references: Record<string, number> }
+/** Under this name a staged row has the ids of the things that it names. No field has a point in its name. */
+export const referencesColumn = 'record.references'
+/** A staged row: its values as texts, and the ids of the things that it names; under `references` if the release before staged it. */
+type Entry = CheckedRow['values'] & {
+  [referencesColumn]?: Record<string, number>
+  references?: Record<string, number>
+}
 
 /** A text of a file, as its field stores it. */
 export function asStored(type: RecordType, text: string): unknown {
@@ -23,14 +28,17 @@ export function asStored(type: RecordType, text: string): unknown {
 }
 
 /** What the filled cells of a row say. */
-const dataOf = (declared: Declared, { references, ...values }: Entry): Data =>
-  Object.fromEntries(
+function dataOf(declared: Declared, entry: Entry): Data {
+  const values: CheckedRow['values'] = entry
+  const references = entry[referencesColumn] ?? entry.references
+  return Object.fromEntries(
     importedFields(declared).flatMap(({ name, type, to }) => {
       const text = values[name]
       if (text === null || text === undefined) return []
-      return [[name, to ? references[name] : asStored(type, text)]]
+      return [[name, to ? references?.[name] : asStored(type, text)]]
     }),
   )
+}
 
 /** Writes what lists go by for records whose rows are new or locked. */
 async function keyThem(tx: Tx, { shelf, keying }: Target, records: readonly StoredData[]) {

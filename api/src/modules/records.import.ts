@@ -23,7 +23,13 @@ import { say } from './messages.ts'
 import { asAsked } from './record-changes.service.ts'
 import { keyingOf } from './record-keys.service.ts'
 import { onShelf } from './record-lists.service.ts'
-import { asStored, changeRecords, insertRecords, type Target } from './record-writes.service.ts'
+import {
+  asStored,
+  changeRecords,
+  insertRecords,
+  referencesColumn,
+  type Target,
+} from './record-writes.service.ts'
 import { largestRecord } from './records.service.ts'
 import { readByCodes, type Seer, seeing, withReferences } from './references.service.ts'
 import { type Declared, declaredBy, isOpen, openShelf, type Shelf } from './shelves.ts'
@@ -127,7 +133,7 @@ async function checkRows(db: Reader, { keying, seer }: Known, rows: CheckedRow[]
       else if (code) errors.push({ column: name, value: code, message: sentence(`${to}_unseen`, code) })
     }
     const key = row.values[numberColumn] ?? undefined
-    return { ...row, key, errors, more: { ...row.more, references } }
+    return { ...row, key, errors, more: { ...row.more, [referencesColumn]: references } }
   })
 }
 

@@ -8,15 +8,17 @@ import type { Context } from '../kit/context.ts'
 import { transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
-import type { Sight, TraceRow } from './trace.ts'
+import { mayRead, type Sight, type TraceRow } from './trace.ts'
 import { traces } from './traces.ts'
-import { picturesOf } from './traces-files.ts'
+import { picturesOf, placeOf } from './traces-records.ts'
 
 type Part = { table: string; what: Text; rows: TraceRow[] }
 
 /** Exports a person into a new folder for the owner, who sees all, audited (Access 7.1). Returns how many rows and documents it wrote. */
 export async function exportPerson(context: Context, person: Person, folder: string) {
-  const { parts, documents } = await writePerson(context, person, folder, { cases: true, sensitive: true })
+  const { parts, documents } = await writePerson(context, person, folder, {
+    ...{ cases: true, sensitive: true, records: 'all' },
+  })
   const rows = Object.fromEntries(parts.map((part) => [part.table, part.rows.length]))
   await transaction(context.db, (tx) =>
     audit(tx, portal, 'person exported', person.subject.type, person.subject.id, {
@@ -45,7 +47,7 @@ export async function writePerson(
     const rows = await read(db, person, settings.secret, sight)
     if (rows.length > 0) parts.push({ table, what, rows })
   }
-  const documents = await documentsOf(db, person)
+  const documents = await documentsOf(db, person, sight)
   if (documents.length > 0) await mkdir(join(folder, 'documents'), { mode: 0o700 })
   const files = documents.map(({ id, name, key }) => ({ name: `documents/${id}-${name}`, key }))
   for (const { name, key } of files) await storage.withFile(key, (path) => copyFile(path, join(folder, name)))
@@ -55,12 +57,12 @@ export async function writePerson(
   return { parts, documents: files.map(({ name }) => name) }
 }
 
-async function documentsOf(db: Context['db'], person: Person) {
+async function documentsOf(db: Context['db'], person: Person, sight: Sight) {
   const { rows } = await sql<{ id: number; key: string; name: string }>`
     select d.id, f.key, f.name from case_documents d join files f on f.id = d.file_id
     where d.case_id = any(${person.case_ids}::bigint[]) and f.dropped_at is null
     union all select t.id, f.key, concat('record-', t.record_id, '-', f.name) from record_pictures t join files f on f.id = t.file_id
-    where ${picturesOf(person)} order by id`.execute(db)
+    where ${picturesOf(person)} and ${mayRead(sight, placeOf('t'))} order by id`.execute(db)
   return rows
 }
 

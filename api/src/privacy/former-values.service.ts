@@ -11,7 +11,7 @@ type Records = {
   referral_ids: number[]
 }
 
-/** By what registers and accounts know a person. */
+/** By what registers and accounts know a person. The indexes of migration 108 have these names in this order. */
 const fields = [
   'student_code',
   'student_assigned_id',
@@ -22,6 +22,9 @@ const fields = [
   'phone_1',
   'email',
 ]
+
+/** SQL: `fields` as the indexes name them. With a parameter in their place the database cannot tell that an index has what it needs. */
+const named = sql.raw(`array[${fields.map((field) => `'${field}'`).join(', ')}]::text[]`)
 
 /** SQL: whether the entry `a` of the log is about a record of hers. */
 const isHerEntry = ({ user_id, student_ids, parent_ids, teacher_ids }: Records) =>
@@ -36,18 +39,24 @@ const isHerCell = ({ student_ids, parent_ids, teacher_ids }: Records) =>
     or i.kind = 'parents' and c.subject_id = any(${parent_ids}::bigint[])
     or i.kind = 'teachers' and c.subject_id = any(${teacher_ids}::bigint[]))`
 
+/** SQL: entries of the log with their values. Those of one person are found by what they are about. */
+const entriesOfOne = sql`audits a join audit_values w on w.audit_id = a.id`
+/** Those of everybody are found by their values: few entries have such fields, and most have others that changed. */
+const entriesOfAll = sql`(select audit_id, old_values from audit_values where old_values ?| ${named} offset 0) w
+  cross join lateral (select * from audits where id = w.audit_id offset 0) a`
+
 /**
- * SQL: codes, numbers and e-mails that somebody changed by hand (`entries`) or by an import (`cells`), as they were before. A
- * partner's e-mail is none: another one there is another person.
+ * SQL: codes, numbers and e-mails that somebody changed by hand (`log` with `entries`) or by an import (`cells`), as they were before.
+ * A partner's e-mail is none: another one there is another person.
  */
-const replaced = (entries: RawBuilder<unknown>, cells: RawBuilder<unknown>) => sql`(
-  select v.value from audits a join audit_values w on w.audit_id = a.id cross join lateral jsonb_each_text(w.old_values) v
+const replaced = (log: RawBuilder<unknown>, entries: RawBuilder<unknown>, cells: RawBuilder<unknown>) => sql`(
+  select v.value from ${log} cross join lateral jsonb_each_text(w.old_values) v
   where a.event = 'updated' and a.auditable_type in ('student', 'parent', 'teacher', 'user')
-    and w.old_values ?| ${fields}::text[] and v.key = any(${fields}::text[]) and v.value <> '' and ${entries}
+    and w.old_values ?| ${named} and v.key = any(${named}) and v.value <> '' and ${entries}
   union all
   select c.old_value from import_changes c join imports i on i.id = c.import_id
   where i.kind in ('students', 'parents', 'teachers') and i.state = 'imported'
-    and c."column" = any(${fields}::text[]) and c.old_value <> '' and ${cells})`
+    and c."column" = any(${named}) and c.old_value <> '' and ${cells})`
 
 /** Codes, numbers and e-mails that a person had before, as the log and the imports have them. They may be somebody else's by now. */
 export async function formerValues(db: Reader, person: Records): Promise<string[]> {
@@ -56,7 +65,9 @@ export async function formerValues(db: Reader, person: Records): Promise<string[
   // The ids alone first, by their index: every page of a person asks this.
   const cells = sql`c.subject_id = any(${ids}::bigint[]) and ${isHerCell(person)}`
   const { rows } = await sql<{ value: string }>`
-    select distinct r.value from ${replaced(isHerEntry(person), cells)} r order by 1`.execute(db)
+    select distinct r.value from ${replaced(entriesOfOne, isHerEntry(person), cells)} r order by 1`.execute(
+    db,
+  )
   return rows.map(({ value }) => value)
 }
 
@@ -72,14 +83,16 @@ export async function unsharedOf(
   if (values.length === 0) return []
   const { user_id, student_ids, parent_ids, teacher_ids, referral_ids, list_ids } = person
   const patterns = values.map((value) => patternOf([markOf(value)]))
+  const given = sql`unnest(${values}::text[], ${patterns}::text[])`
   const { rows } = await sql<{ value: string }>`
-    select f.value from unnest(${values}::text[], ${patterns}::text[]) f (value, pattern)
+    select f.value from ${given} f (value, pattern)
     where not exists (select from students s where s.search ~ f.pattern and s.id <> all(${student_ids}::bigint[]))
     and not exists (select from parents p where p.search ~ f.pattern and p.id <> all(${parent_ids}::bigint[]))
     and not exists (select from teachers t where t.search ~ f.pattern and t.id <> all(${teacher_ids}::bigint[]))
     and not exists (select from users u where u.search ~ f.pattern and u.id is distinct from ${user_id}::bigint)
     and not exists (select from referrals r where portal_search(r.email) ~ f.pattern and r.id <> all(${referral_ids}::bigint[]))
-    and not exists (select from ${replaced(sql`not ${isHerEntry(person)}`, sql`not ${isHerCell(person)}`)} r where portal_search(r.value) ~ f.pattern)
+    -- Once for all values, and not for each.
+    and f.value not in (select g.value from ${replaced(entriesOfAll, sql`not ${isHerEntry(person)}`, sql`not ${isHerCell(person)}`)} r join ${given} g (value, pattern) on portal_search(r.value) ~ g.pattern)
     -- Whom lists pay by this number. Most recipients have no record.
     and not exists (select from transfer_cohorts c join transfer_master_list m on m.cohort_id = c.id and m.receiver_phone_number = f.value
       where m.id <> all(${list_ids}::bigint[]))

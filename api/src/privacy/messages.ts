@@ -34,7 +34,7 @@ export const say = {
     en: 'Rounds are to come that would pay this person. Say that they are not to be paid.',
     fr: 'Des tours à venir paieraient cette personne. Dites qu’ils ne doivent pas l’être.',
   },
-  round: { en: '{0}: {1} rounds to come', fr: '{0} : {1} tours à venir' },
+  round: { en: '{0} (rounds to come: {1})', fr: '{0} (tours à venir : {1})' },
 } satisfies Record<string, Text>
 
 const wait = (en: string, fr: string): Text => ({

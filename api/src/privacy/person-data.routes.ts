@@ -3,6 +3,7 @@ import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
 import { auditRead } from '../kit/reads.ts'
 import { type App, serve } from '../kit/serve.ts'
+import { readableShelves } from '../modules/readable-shelves.service.ts'
 import { askErasure, decideErasure, withdrawErasure } from './erasure-decisions.service.ts'
 import { listErasures } from './erasure-requests.service.ts'
 import { say } from './messages.ts'
@@ -16,9 +17,13 @@ export function personDataRoutes(app: App) {
     if (person) await auditRead(db, actor, 'opened', person.subject.type, person.subject.id)
     return { person: page, erasure }
   })
-  serve(app, personData.export, async ({ db, actor, locale, params, body }) => {
+  serve(app, personData.export, async ({ db, registry, actor, locale, params, body }) => {
     const { kind, id, person } = await personAt(db, params, body.cases, actor)
-    const sees = { all_cases: actor.can('cases.view'), sensitive: actor.can('students.sensitive') }
+    const sees = {
+      all_cases: actor.can('cases.view'),
+      sensitive: actor.can('students.sensitive'),
+      records: await readableShelves(registry, actor),
+    }
     const asked: PersonExport = { kind, id, subject: person.subject, ...body, ...sees }
     return transaction(db, (tx) =>
       startExport(tx, actor, locale, personExport, asked, `person-${kind}-${id}`),

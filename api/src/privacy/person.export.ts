@@ -3,6 +3,8 @@ import type { PersonKind } from '@portal/contracts/person-data'
 import { writeZip } from '../excel/zip-writer.ts'
 import type { Context } from '../kit/context.ts'
 import { type ExportTask, registerExport } from '../kit/exports.ts'
+import type { Actor } from '../kit/session.ts'
+import { readableShelves } from '../modules/readable-shelves.service.ts'
 import { rowsIn, writePerson } from './export-person.service.ts'
 import { findCases, findPerson, type Person } from './person.service.ts'
 
@@ -18,15 +20,18 @@ export type PersonExport = {
   /** Texts of all cases. An archive that was asked for before this was noted has them, and maternal status and disability. */
   all_cases: boolean
   sensitive: boolean
+  /** The collections whose records they may read. An archive that was asked for before this was noted has the records of all. */
+  records?: string[]
 }
 
 /** Registers the export of one person: the folder of `npm run person:export`, as an archive (Access 7.6). */
 export function registerPersonExport() {
   registerExport<PersonExport>(personExport, {
-    allowed: async (actor, { cases, all_cases, sensitive }, { db }) =>
+    allowed: async (actor, { cases, all_cases, sensitive, records }, { db, registry }) =>
       actor.can('people.export') &&
       (all_cases === false || actor.can('cases.view')) &&
       (sensitive === false || actor.can('students.sensitive')) &&
+      (await readsAll(registry, actor, records)) &&
       !(await findCases(db, cases, actor)).missing,
     subject: ({ subject, reason, cases }) => ({ ...subject, filters: { reason, cases } }),
     event: 'person exported',
@@ -35,13 +40,24 @@ export function registerPersonExport() {
   })
 }
 
+/** Whether this person may read the records of all these collections now. Of an old archive nobody knows which it has. */
+async function readsAll(registry: Context['registry'], actor: Actor, records: string[] | undefined) {
+  if (!records?.length) return records !== undefined
+  const now = await readableShelves(registry, actor)
+  return records.every((shelf) => now.includes(shelf))
+}
+
 async function writeArchive(context: Context, { params, path, progress }: ExportTask<PersonExport>) {
   const { ids } = await findCases(context.db, params.cases)
   const person = await findPerson(context.db, { by: params.kind, id: params.id }, ids)
   if (!person) throw new Error(`The ${params.kind} ${params.id} was erased before the export was written`)
   // The folder is beside the archive, and is deleted with it when the archive is kept or dropped.
   const folder = join(dirname(path), 'person')
-  const sight = { cases: params.all_cases === true, sensitive: params.sensitive === true }
+  const sight = {
+    cases: params.all_cases === true,
+    sensitive: params.sensitive === true,
+    records: params.records ?? [],
+  }
   const { parts, documents } = await writePerson(context, person, folder, sight)
   const names = ['person.xlsx', 'person.json', ...documents]
   await writeZip(

@@ -52,19 +52,17 @@ export const isRequestOn = ({ user_id, student_ids, parent_ids, teacher_ids, ref
     union all select 'guardian', unnest(${parent_ids}::bigint[]) union all select 'teacher', unnest(${teacher_ids}::bigint[])
     union all select 'user', ${user_id}::bigint union all select 'expert', unnest(${referral_ids}::bigint[]))`
 
-type Found = {
-  user_id: number | null
-  first_name: string
-  last_name: string
-  email: string | null
-  active_account: boolean
-  student_ids: number[]
-  parent_ids: number[]
-  teacher_ids: number[]
-  partner_ids: number[]
-  referral_ids: number[]
-  names: (string | null)[]
-}
+type Found = Pick<
+  Person,
+  | 'user_id'
+  | 'email'
+  | 'active_account'
+  | 'student_ids'
+  | 'parent_ids'
+  | 'teacher_ids'
+  | 'partner_ids'
+  | 'referral_ids'
+> & { first_name: string; last_name: string; names: (string | null)[] }
 
 /** Rows of `users` as `u`, by the name of a person. */
 const wanted: Record<PersonKind, (name: string) => RawBuilder<unknown>> = {
@@ -131,10 +129,12 @@ async function findExpert(db: Reader, email: string): Promise<Found | undefined>
   return { user_id: null, active_account: false, ...none, ...expert, names: [expert.email] }
 }
 
-async function withTraces(db: Reader, found: Found, caseIds: number[]): Promise<Person> {
-  const { first_name, last_name, names: given, ...known } = found
-  const now = given.flatMap((text) => text ?? [])
-  const former = (await formerValues(db, found)).filter((value) => !now.includes(value))
+async function withTraces(db: Reader, registered: Found, caseIds: number[]): Promise<Person> {
+  const now = registered.names.flatMap((text) => text ?? [])
+  const former = (await formerValues(db, registered)).filter((value) => !now.includes(value))
+  const referral_ids = await consultationsOf(db, registered, former)
+  const found = { ...registered, referral_ids }
+  const { first_name, last_name, names: _, ...known } = found
   const list_ids = await listRows(db, found, former)
   const own = await unsharedOf(db, { ...found, list_ids }, former.filter(isTelling))
   const marks = [...now.filter(isTelling), ...own].map(markOf)
@@ -151,6 +151,18 @@ async function withTraces(db: Reader, found: Found, caseIds: number[]): Promise<
     staged: { imports: [], rows: [] },
   }
   return { ...person, staged: await stagedRows(db, person) }
+}
+
+/** Her consultations, also those under an e-mail of before that have her name: another expert may have that address now. */
+async function consultationsOf(db: Reader, found: Found, former: string[]): Promise<number[]> {
+  const { referral_ids, first_name, last_name } = found
+  if (former.length === 0) return referral_ids
+  const { rows } = await sql<{ id: number }>`
+    select id from referrals where lower(email) = any(${former}::text[])
+      and portal_search(first_name || ' ' || last_name) = portal_search(${`${first_name} ${last_name}`})`.execute(
+    db,
+  )
+  return [...new Set([...referral_ids, ...rows.map(({ id }) => id)])].sort((a, b) => a - b)
 }
 
 const subjectOf = ({

@@ -1,6 +1,7 @@
 import type { Text } from '@portal/contracts/sentences'
 import { sensitiveFields } from '@portal/contracts/students.fields'
 import { type RawBuilder, sql } from 'kysely'
+import { confidential } from '../access/audit-reader.service.ts'
 import type { DB } from '../kit/database.types.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import type { KeyRing } from '../kit/keys.ts'
@@ -10,10 +11,10 @@ import type { Person } from './person.service.ts'
 export type TraceRow = Record<string, unknown>
 
 /**
- * What whoever exports a person may read besides: texts of cases that they do not name (Cases 2.1), and maternal status and
- * disability (Access 5.1).
+ * What whoever exports a person may read besides: texts of cases that they do not name (Cases 2.1), maternal status and
+ * disability (Access 5.1), and the collections of modules, as `module/collection`, whose records they may read (Modules 4.1).
  */
-export type Sight = { cases: boolean; sensitive: boolean }
+export type Sight = { cases: boolean; sensitive: boolean; records: readonly string[] | 'all' }
 
 /** A table that holds data of people, and what an export and an erasure do with it. */
 export type Trace = {
@@ -60,6 +61,15 @@ const left = [
 /** SQL: the fields that are absent from what this person exports. */
 export const hiddenFrom = ({ sensitive }: Sight): RawBuilder<unknown> =>
   sql`${sensitive ? [] : [...sensitiveFields]}::text[]`
+
+/** SQL: whether whoever exports may read records of this place, `module/collection`. */
+export const mayRead = ({ records }: Sight, place: RawBuilder<unknown>): RawBuilder<unknown> =>
+  records === 'all' ? sql`true` : sql`coalesce(${place} = any(${records}::text[]), false)`
+
+/** SQL: an object that masks these columns of a row unless this holds. */
+export const maskedUnless = (holds: RawBuilder<unknown>, ...columns: string[]): RawBuilder<unknown> =>
+  sql`case when ${holds} then '{}'::jsonb
+    else (select jsonb_object_agg(name, ${JSON.stringify(confidential)}::jsonb) from unnest(${columns}::text[]) name) end`
 
 type Part = (person: Person, sight: Sight) => RawBuilder<unknown>
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { asSeen, isOfCase } from '../access/audit-reader.service.ts'
+import { asSeen, isOfCase, withReadableRecords } from '../access/audit-reader.service.ts'
 import { audit, eraseAudit } from '../kit/audit.ts'
 import type { Reader } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
 import { rowsOf, type Trace, what } from './trace.ts'
-import { recordsOf } from './traces-files.ts'
+import { recordsOf } from './traces-records.ts'
 
 /** What a field leads to that has this kind of key, by the id in the data of a deleted record. */
 const ledTo = (key: string, ids: number[]) =>
@@ -69,6 +69,7 @@ const hersOnly = (p: Person) => sql`${aboutHer(p)} and (not ${isCorrected}
 
 type Values = Record<string, unknown>
 type Entry = {
+  event: string
   auditable_type: string
   auditable_id: number
   old_values: Values | null
@@ -88,7 +89,7 @@ const subjectOf = ({
 
 /** The cases that whoever exports has named, and may read, with their consultations. */
 async function namedSubjects(db: Reader, { case_ids }: Person): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<Omit<Entry, 'event'>>`
     select 'case' as auditable_type, id as auditable_id from unnest(${case_ids}::bigint[]) id
     union all select 'referral', id from referrals where case_id = any(${case_ids}::bigint[])`.execute(db)
   return new Set(rows.map(subjectOf))
@@ -101,9 +102,10 @@ export const auditTraces: Trace[] = [
     table: 'audits',
     what: what.log,
     async read(db, p, keys, sight) {
-      const entries = (await readHers(db, p, keys, sight)) as Entry[]
+      const found = (await readHers(db, p, keys, sight)) as Entry[]
       const named = await namedSubjects(db, p)
-      // Whoever may not read a case sees that it was changed, as on the page of the log (Access 6.6).
+      // Whoever may not read a case or a record sees that it was changed, as on the page of the log (Access 6.6).
+      const entries = sight.records === 'all' ? found : await withReadableRecords(db, found, sight.records)
       return entries.map((entry) =>
         asSeen(entry, {
           sensitive: sight.sensitive,

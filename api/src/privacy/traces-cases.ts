@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { confidential } from '../access/audit-reader.service.ts'
 import type { Person } from './person.service.ts'
-import { inOrder, rowsOf, type Sight, type Trace, what } from './trace.ts'
+import { inOrder, maskedUnless, rowsOf, type Sight, type Trace, what } from './trace.ts'
 
 /** Consultations `t` on her cases, and those to which she was asked as an expert. */
 const asked = (p: Person) =>
@@ -11,8 +10,7 @@ const asked = (p: Person) =>
 const textOf =
   (column: string, caseId: RawBuilder<unknown>) =>
   ({ case_ids }: Person, { cases }: Sight) =>
-    sql`case when ${cases} or ${caseId} = any(${case_ids}::bigint[]) then '{}'::jsonb
-      else jsonb_build_object(${column}::text, ${JSON.stringify(confidential)}::jsonb) end`
+    maskedUnless(sql`(${cases} or ${caseId} = any(${case_ids}::bigint[]))`, column)
 
 /** Cases that the owner said are about the person: their texts go, numbers and days stay for the statistics. */
 export const caseTraces: Trace[] = [

@@ -1,7 +1,8 @@
 import type { ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import type { Person } from './person.service.ts'
-import { hiddenFrom, inOrder, rowsOf, type Sight, type Trace, what } from './trace.ts'
+import { hiddenFrom, inOrder, maskedUnless, mayRead, rowsOf, type Sight, type Trace, what } from './trace.ts'
+import { picturesOf } from './traces-records.ts'
 
 /** Whether `r`, a row of an uploaded file, is about the person. */
 const staged = ({ staged: { imports, rows } }: Person) =>
@@ -10,21 +11,17 @@ const staged = ({ staged: { imports, rows } }: Person) =>
 /** Whether `t`, a cell of an uploaded file, is of a column that whoever exports may see. */
 const seen = (sight: Sight) => sql`t."column" <> all(${hiddenFrom(sight)})`
 
-/** Records of modules that name her, or refer to her or to a case about her (the key of a reference ends with what it leads to). */
-export const recordsOf = ({ marks, student_ids, case_ids }: Person) =>
-  sql`select r.id from module_records r where portal_search(r.data::text) ~ ${marks}
-    union select k.record_id from module_record_fields f join module_record_keys k on k.field_id = f.id
-      where f.name like '%>student' and k.number = any(${student_ids}::float8[])
-        or f.name like '%>case' and k.number = any(${case_ids}::float8[])`
+/** Masks these columns of `t`, which an import has, where it is of records that whoever exports may not read. */
+const imported =
+  (...columns: string[]) =>
+  (_: Person, sight: Sight) =>
+    maskedUnless(
+      sql`exists (select from imports m where m.id = t.import_id
+        and (m.kind <> 'module-records' or ${mayRead(sight, sql`concat(m.params->>'module', '/', m.params->>'collection')`)}))`,
+      ...columns,
+    )
 
-const sandboxRecordsOf = ({ marks }: Person) =>
-  sql`select r.id from sandbox_records r where portal_search(r.data::text) ~ ${marks}`
-
-/** Pictures `t` in those records. */
-export const picturesOf = (p: Person) =>
-  sql`(t.record_id in (${recordsOf(p)}) or t.sandbox_record_id in (${sandboxRecordsOf(p)}))`
-
-/** Uploaded files with their rows, messages of devices, records of modules, exports. */
+/** Uploaded files with their rows, messages of devices, exports. */
 export const fileTraces: Trace[] = [
   {
     table: 'import_changes',
@@ -32,6 +29,7 @@ export const fileTraces: Trace[] = [
     read: rowsOf(
       (p, sight) =>
         sql`import_changes t where ${seen(sight)} and exists (select from import_changes r where r.id = t.id and ${staged(p)})`,
+      imported('old_value', 'new_value'),
     ),
     erase: inOrder((p) => sql`delete from import_changes r where ${staged(p)}`),
   },
@@ -41,6 +39,7 @@ export const fileTraces: Trace[] = [
     read: rowsOf(
       (p, sight) =>
         sql`import_corrections t where ${seen(sight)} and exists (select from import_corrections r where r.id = t.id and ${staged(p)})`,
+      imported('old_value', 'new_value'),
     ),
     erase: inOrder(
       (p) => sql`update import_corrections r set old_value = null, new_value = null where ${staged(p)}`,
@@ -56,6 +55,7 @@ export const fileTraces: Trace[] = [
     read: rowsOf(
       (p, sight) =>
         sql`import_errors t where ${seen(sight)} and exists (select from import_errors r where r.id = t.id and ${staged(p)})`,
+      imported('value', 'message'),
     ),
     erase: inOrder((p) => sql`delete from import_errors r where ${staged(p)}`),
   },
@@ -65,8 +65,8 @@ export const fileTraces: Trace[] = [
     read: rowsOf(
       (p) => sql`import_rows t join imports i on i.id = t.import_id where exists (
         select from import_rows r where r.import_id = t.import_id and r."row" = t."row" and ${staged(p)})`,
-      (_, sight) => sql`jsonb_build_object('file', i.file_name, 'cells', t.cells - ${hiddenFrom(sight)},
-        'entry', t.entry - ${hiddenFrom(sight)})`,
+      (p, sight) => sql`jsonb_build_object('file', i.file_name, 'cells', t.cells - ${hiddenFrom(sight)},
+        'entry', t.entry - ${hiddenFrom(sight)}) || ${imported('key', 'cells', 'entry')(p, sight)}`,
     ),
     erase: inOrder((p) => sql`delete from import_rows r where ${staged(p)}`),
   },
@@ -110,31 +110,6 @@ export const fileTraces: Trace[] = [
       en: 'that a message came, so that it is not counted twice',
       fr: 'qu’un message est arrivé, pour qu’il ne compte pas deux fois',
     },
-  },
-  {
-    // Before the records: a picture knows whose it is by its record.
-    table: 'record_pictures',
-    what: what.modules,
-    read: rowsOf((p) => sql`record_pictures t where ${picturesOf(p)}`),
-    erase: inOrder((p) => sql`delete from record_pictures t where ${picturesOf(p)}`),
-  },
-  {
-    table: 'module_records',
-    what: what.modules,
-    read: rowsOf((p) => sql`module_records t where id in (${recordsOf(p)})`),
-    erase: inOrder((p) => sql`delete from module_records where id in (${recordsOf(p)})`),
-  },
-  {
-    table: 'module_record_keys',
-    what: what.modules,
-    read: rowsOf((p) => sql`module_record_keys t where record_id in (${recordsOf(p)})`),
-    erase: inOrder((p) => sql`delete from module_record_keys where record_id in (${recordsOf(p)})`),
-  },
-  {
-    table: 'sandbox_records',
-    what: what.modules,
-    read: rowsOf((p) => sql`sandbox_records t where portal_search(t.data::text) ~ ${p.marks}`),
-    erase: inOrder((p) => sql`delete from sandbox_records where portal_search(data::text) ~ ${p.marks}`),
   },
 ]
 

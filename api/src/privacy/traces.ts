@@ -5,6 +5,7 @@ import { auditTraces } from './traces-audit.ts'
 import { caseTraces } from './traces-cases.ts'
 import { fileTraces } from './traces-files.ts'
 import { moneyTraces } from './traces-money.ts'
+import { recordTraces } from './traces-records.ts'
 import { registerTraces } from './traces-registers.ts'
 import { requestTraces } from './traces-requests.ts'
 
@@ -13,6 +14,7 @@ export const traces: readonly Trace[] = [
   ...moneyTraces,
   ...auditTraces,
   ...fileTraces,
+  ...recordTraces,
   ...caseTraces,
   ...accountTraces,
   ...requestTraces,

@@ -7,6 +7,8 @@ import { matches, paged } from '../kit/paging.ts'
 /** Days are those of UTC, which is the time of both countries. */
 const today = sql`(now() at time zone 'utc')::date`
 const monday = sql`date_trunc('week', now() at time zone 'utc')::date`
+/** SQL: a report that counts. One of a class does not where the school has reported as a whole, which contains it (Messages 2.1). */
+const counts = sql`not withdrawn and not superseded`
 
 type DayRow = {
   date: string
@@ -27,7 +29,7 @@ export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
       sql<DayRow>`
         select d.day::date as date, coalesce(a.schools, 0) as reported_schools, coalesce(a.teachers, 0) as teachers,
           coalesce(a.learners, 0) as learners,
-          (select count(distinct message_id) from attendance where date = ${today} and date = d.day::date and not withdrawn) as reports,
+          (select count(distinct message_id) from attendance where date = ${today} and date = d.day::date and ${counts}) as reports,
           ${percent(sql`a.teachers`, sql`a.all_teachers`)} as teacher_attendance,
           ${percent(sql`a.learners`, sql`a.all_learners`)} as student_attendance,
           100 - ${percent(sql`a.learners`, sql`a.all_learners`)} as absenteeism_rate
@@ -35,7 +37,7 @@ export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
         left join (select date, count(distinct school_id) as schools, sum(present) filter (where who = 'teachers') as teachers,
             sum(enrolled) filter (where who = 'teachers') as all_teachers, sum(present) filter (where who = 'learners') as learners,
             sum(enrolled) filter (where who = 'learners') as all_learners
-          from attendance where date between ${monday} and ${today} and not withdrawn group by date) a on a.date = d.day::date
+          from attendance where date between ${monday} and ${today} and ${counts} group by date) a on a.date = d.day::date
         order by d.day`,
     ),
     rows(

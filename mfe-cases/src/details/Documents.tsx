@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
 import { type CaseDocument, cases } from '@portal/contracts/cases'
 import { formatBytes, formatDate } from '@portal/i18n/format'
-import { saveFile } from '@portal/screens/ExportButton'
-import { problemText } from '@portal/screens/problemText'
+import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button, IconButton } from '@portal/ui/Button'
@@ -34,24 +32,18 @@ export function Documents({ documents, onAct }: Props) {
 /** One document with its kind, size and day, and the button that saves it. */
 export function SavedDocument({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
-  const { client, notify } = useHost()
+  const { client } = useHost()
+  const { busy, download } = useDownload()
   const { id, description, file_name, file_type, size, created_at, external } = document
   const kind = file_type.split('/').at(-1)?.toUpperCase() ?? ''
-  const save = async () => {
-    try {
-      const file = await client.file(cases.document, { params: { id } })
-      if (file.ready) saveFile(file.blob, file_name)
-    } catch (thrown) {
-      notify.bad(problemText(asProblem(thrown)))
-    }
-  }
+  const save = () => download(() => client.file(cases.document, { params: { id } }), file_name)
   return (
     <DocumentRow
       name={description || file_name}
       note={[kind, formatBytes(size), formatDate(created_at), external && t`from the consultant`]
         .filter(Boolean)
         .join(' · ')}
-      action={<IconButton icon="download" label={t`Save ${file_name}`} onClick={() => void save()} />}
+      action={<IconButton icon="download" label={t`Save ${file_name}`} disabled={busy} onClick={save} />}
     />
   )
 }

@@ -135,6 +135,7 @@ export const commonFieldWords: Record<string, Text> = {
   their_amount: { en: 'amount of the agency', fr: 'montant de l’agence' },
   entry: { en: 'number of the earlier entry', fr: 'numéro de l’entrée précédente' },
   left_out: { en: 'left out', fr: 'laissés de côté' },
+  'row.left_out': { en: 'left out', fr: 'laissés de côté' },
   minutes: { en: 'minutes', fr: 'durée en minutes' },
   known_until: { en: 'known until', fr: 'connu jusqu’au' },
   rounds_missed: { en: 'missed rounds', fr: 'tours manqués' },

@@ -148,7 +148,7 @@ export const auditedLists: Record<string, Record<string, Record<string, Text>>> 
     failure_reason: failureReasons,
   },
   reconciliation: { status: cohortStatuses, confirmed: confirmedParts },
-  referral: { salutation: titles },
+  referral: { salutation: titles, status: caseStatuses },
   round: { status: cohortStatuses },
   'sending hold': { reasons: holdReasonWords, failure: heldRoundWords },
   statement: { category: findingCategoryWords, resolved: flags },

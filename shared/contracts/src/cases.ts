@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { documentUpload, SharedDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { done, email, id, instant, listQuery, name, oneOf, PersonName, page, version } from './fields.ts'
+import { done, email, id, instant, listQuery, oneOf, PersonName, page, version } from './fields.ts'
+import { isWritten, properName } from './one-line.ts'
 
 /** `new → open → in_progress → open → resolved | rejected` (Cases 1.1). */
 export const caseStatuses = ['new', 'open', 'in_progress', 'resolved', 'rejected'] as const
@@ -34,6 +35,7 @@ const longText = v.pipe(
   v.string('required'),
   v.trim(),
   v.nonEmpty('required'),
+  v.check((text) => text === '' || isWritten(text), 'required'),
   v.maxLength(5000, 'too_long|5000'),
 )
 
@@ -117,7 +119,7 @@ export type Referral = v.InferOutput<typeof Referral>
 
 /** Filing a case (Cases 2.3): `type` is shown as Category, `reviewer` is a user's id. */
 export const CaseCreate = v.object({
-  title: name,
+  title: properName,
   description: longText,
   type: id,
   channel: id,
@@ -134,10 +136,10 @@ export const ReferralCreate = v.object({
   complain_id: id,
   comment: longText,
   salutation: oneOf(...salutations),
-  first_name: name,
-  last_name: name,
+  first_name: properName,
+  last_name: properName,
   email,
-  profession: name,
+  profession: properName,
   document_ids: v.optional(v.array(id)),
   file: v.optional(documentUpload),
 })
@@ -200,7 +202,7 @@ export const cases = {
     method: 'POST',
     path: '/admin/cases/file',
     access: 'cases.manage',
-    body: v.object({ complain_id: id, description: name, file: documentUpload }),
+    body: v.object({ complain_id: id, description: properName, file: documentUpload }),
     multipart: true,
     answer: done,
   }),

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { salutations } from './cases.ts'
 import { documentUpload, SharedDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, name } from './fields.ts'
+import { id, instant } from './fields.ts'
+import { isWritten, properName } from './one-line.ts'
 
 /** What a consultant sees: number and dates of the case, nothing else of it, the reviewer masked (Cases 4.2). */
 export const Consultation = v.object({
@@ -41,7 +42,11 @@ export const ConsultationAnswer = v.pipe(
     file: v.optional(documentUpload),
   }),
   v.forward(
-    v.partialCheck([['reject'], ['comment']], ({ reject, comment }) => reject || comment !== '', 'required'),
+    v.partialCheck(
+      [['reject'], ['comment']],
+      ({ reject, comment }) => reject || isWritten(comment),
+      'required',
+    ),
     ['comment'],
   ),
 )
@@ -59,7 +64,7 @@ export const external = {
     method: 'POST',
     path: '/external/cases/file',
     access: 'invite',
-    body: v.object({ description: name, complain_id: v.optional(id), file: documentUpload }),
+    body: v.object({ description: properName, complain_id: v.optional(id), file: documentUpload }),
     multipart: true,
     answer: v.object({ message: v.string(), referral: Consultation }),
   }),

@@ -4,6 +4,7 @@ import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
 import { Headings } from './headings.ts'
 import type { importSentences } from './import-sentences.ts'
 import { correctionsLimit } from './limits.ts'
+import { longestText } from './sheet.ts'
 
 /** What comes in by Excel, in a sheet that the portal itself declares. */
 export const sheetKinds = [
@@ -110,18 +111,18 @@ export const RejectedGroup = v.object({
 })
 export type RejectedGroup = v.InferOutput<typeof RejectedGroup>
 
-/** A cell put right in the grid. */
+/** A cell put right in the grid. It can have as much as the longest texts of a file. */
 export const Correction = v.object({
   row: v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'invalid')),
   column: v.pipe(v.string('invalid'), v.maxLength(100, 'invalid')),
-  value: v.nullable(v.pipe(v.string('invalid'), v.maxLength(1000, 'too_long|1000'))),
+  value: v.nullable(v.pipe(v.string('invalid'), v.maxLength(longestText, `too_long|${longestText}`))),
 })
 export type Correction = v.InferOutput<typeof Correction>
 
 /** A value put right in every rejected row that has it in that column. */
 export const Replacement = v.object({
   column: v.pipe(v.string('invalid'), v.maxLength(100, 'invalid')),
-  old_value: v.pipe(v.string('invalid'), v.maxLength(2000, 'too_long|2000')),
+  old_value: v.pipe(v.string('invalid'), v.maxLength(longestText, `too_long|${longestText}`)),
   value: Correction.entries.value,
 })
 export type Replacement = v.InferOutput<typeof Replacement>

@@ -1,6 +1,6 @@
 import type { DeclaredCollection, DeclaredField } from './record-fields.ts'
 import type { RecordType, Referenced } from './record-types.ts'
-import { type Column, type ColumnKind, column, plainHeading, type Sheet } from './sheet.ts'
+import { type Column, type ColumnKind, column, longestText, plainHeading, type Sheet } from './sheet.ts'
 import type { Text } from './text.ts'
 
 /** A field with its words, as manifests declare them. */
@@ -32,9 +32,6 @@ export const recordHeadings = {
 
 /** The heading of the name beside the code of a reference. */
 export const nameHeading = ({ en, fr }: Text): Text => ({ en: `${en}: name`, fr: `${fr} : nom` })
-
-/** A text of a file has at most this many characters. */
-const longestText = 2000
 
 /** A file has no pictures. */
 type SheetType = Exclude<RecordType, 'picture'>

@@ -18,6 +18,9 @@ export type ColumnKind = (typeof columnKinds)[number]
 /** Lists of codes that the portal keeps; `geography.options` offers them under their plural. */
 export type ReferenceList = 'class_level' | 'language' | 'school_type' | 'partner_type' | 'employment_type'
 
+/** A text of a file has at most this many characters, whatever its column is. */
+export const longestText = 2000
+
 /** One column of an import: how it may be headed, and what the sample says of it. */
 export type Column = {
   label: Text
@@ -48,7 +51,7 @@ export type Column = {
   max?: number
   /** The smallest number it holds; 0 where nothing else is said of a whole one. */
   min?: number
-  /** The most characters of a text; 255 where nothing else is said. */
+  /** The most characters of a text, `longestText` at most; 255 where nothing else is said. */
   longest?: number
   /** A text that keeps its lines. */
   lines?: boolean

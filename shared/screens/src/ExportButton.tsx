@@ -8,7 +8,7 @@ import { formatPercent } from '@portal/i18n/format'
 import { type Host, useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { type ReactNode, useState } from 'react'
-import { problemText } from './problemText.tsx'
+import { type ProblemForm, problemText } from './problemText.tsx'
 
 type Answer = { message: string; file_name: string }
 
@@ -57,7 +57,7 @@ export function useExportFile() {
       const file = await written(client, await ask(signal), signal, setProgress)
       saveFile(file.blob, file.name)
     } catch (thrown) {
-      if (!isLeft()) exportFailed(notify)(asProblem(thrown))
+      if (!isLeft()) noFile(notify, asProblem(thrown), 'export')
     } finally {
       clearInterval(watch)
       setProgress(null)
@@ -101,9 +101,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Says why a file could not be had, with the reference of the log. */
-export const exportFailed = (notify: Host['notify']) => (problem: Problem) => {
+export function noFile(notify: Host['notify'], problem: Problem, form?: ProblemForm): void {
   const reference = problem.request_id
-  notify.bad(problemText(problem, 'export'), reference ? { reference } : {})
+  notify.bad(problemText(problem, form), reference ? { reference } : {})
 }
 
 /** Hands a file to the browser's downloads. */

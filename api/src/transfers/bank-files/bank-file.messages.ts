@@ -3,8 +3,8 @@ import type { Text } from '@portal/contracts/sentences'
 /** The sentences about files for banks. */
 export const say = {
   made: {
-    en: 'The file has {0} payments. They count as sent: give it to the bank.',
-    fr: 'Le fichier contient {0} paiements. Ils comptent comme envoyés : remettez-le à la banque.',
+    en: 'Payments in the file: {0,number}. They count as sent: give it to the bank.',
+    fr: 'Paiements dans le fichier : {0,number}. Ils comptent comme envoyés : remettez-le à la banque.',
   },
   madeBefore: {
     en: 'The file was made a moment ago. It is the same one.',

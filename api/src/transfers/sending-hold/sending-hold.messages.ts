@@ -18,8 +18,8 @@ export const say = {
   },
   roundConfirmed: { en: 'The round is confirmed.', fr: 'Le tour est confirmé.' },
   holdNotAsked: {
-    en: '{0} payments were not asked about yet. Wait, or confirm the rounds whose agency does not answer.',
-    fr: 'L’agence n’a pas encore été interrogée sur {0} paiements. Attendez, ou confirmez les tours dont l’agence ne répond pas.',
+    en: 'Payments that were not asked about yet: {0,number}. Wait, or confirm the rounds whose agency does not answer.',
+    fr: 'Paiements sur lesquels l’agence n’a pas encore été interrogée : {0,number}. Attendez, ou confirmez les tours dont l’agence ne répond pas.',
   },
   holdReading: {
     en: 'The agencies’ own lists are still being read.',

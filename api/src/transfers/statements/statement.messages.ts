@@ -48,8 +48,8 @@ export const say = {
     fr: 'Quelqu’un a résolu un écart depuis que vous avez ouvert ce relevé. Rechargez la page et vérifiez à nouveau.',
   },
   differencesOpen: {
-    en: '{0} differences are not resolved. Resolve them before the statement is signed.',
-    fr: 'Il reste {0} écarts à résoudre avant la signature du relevé.',
+    en: 'Differences that are not resolved: {0,number}. Resolve them before the statement is signed.',
+    fr: 'Écarts qui restent à résoudre : {0,number}. Résolvez-les avant la signature du relevé.',
   },
   own: {
     en: 'You uploaded this statement or resolved a difference of it, so somebody else has to sign it.',

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
 import {
   type EvidenceLine,
   paymentSettlements,
@@ -9,8 +8,7 @@ import {
 import { transfers } from '@portal/contracts/transfers'
 import { formatBytes, formatDate, formatPhone } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
-import { saveFile } from '@portal/screens/ExportButton'
-import { problemText } from '@portal/screens/problemText'
+import { useDownload } from '@portal/screens/useDownload'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
@@ -124,18 +122,12 @@ type Document = NonNullable<WaitingSettlement['document']>
 
 function Evidence({ id, document }: { id: number; document: Document }) {
   const { t } = useLingui()
-  const { client, notify } = useHost()
+  const { client } = useHost()
+  const { busy, download } = useDownload()
   const { file_name, size } = document
-  const save = async () => {
-    try {
-      const file = await client.file(paymentSettlements.document, { params: { id } })
-      if (file.ready) saveFile(file.blob, file_name)
-    } catch (thrown) {
-      notify.bad(problemText(asProblem(thrown)))
-    }
-  }
+  const save = () => download(() => client.file(paymentSettlements.document, { params: { id } }), file_name)
   return (
-    <Button icon="download" onClick={() => void save()}>
+    <Button icon="download" busy={busy} onClick={save}>
       {t`Look at ${file_name}`} ({formatBytes(size)})
     </Button>
   )

@@ -4,10 +4,10 @@ import { queryOf } from '@portal/client/query'
 import { type BankFile, bankFiles } from '@portal/contracts/bank-files'
 import { bankFileSteps } from '@portal/contracts/steps/round'
 import { formatDateTime } from '@portal/i18n/format'
-import { saveFile } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
+import { useDownload } from '@portal/screens/useDownload'
 import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
@@ -26,14 +26,15 @@ const UploadAnswerDialog = lazy(() => import('./UploadAnswerDialog.tsx'), 'Uploa
 export function BankFilesCard({ groupId }: { groupId: number }) {
   const { t } = useLingui()
   const can = useCan()
-  const download = useDownload()
+  const { download } = useDownload()
   const dialog = useDialog<'make' | 'answer'>()
   const { client } = useHost()
+  const save = (id: number) => download(() => client.file(bankFiles.download, { params: { id } }))
   const { data, error, refetch } = useQuery(queryOf(client, bankFiles.list, { params: { groupId } }))
   const files = data?.bank_files
   const next = data?.next
   const menuOf = (file: BankFile): MenuItem[] =>
-    file.download_url ? [{ label: t`Download`, icon: 'download', onSelect: () => void download(file) }] : []
+    file.download_url ? [{ label: t`Download`, icon: 'download', onSelect: () => save(file.id) }] : []
   return (
     <Card
       title={t`Files for the bank`}
@@ -76,29 +77,11 @@ export function BankFilesCard({ groupId }: { groupId: number }) {
       />
       <AnswersNotice files={files ?? []} />
       {dialog.item === 'make' && next && (
-        <MakeBankFileDialog
-          groupId={groupId}
-          next={next}
-          onMade={(id) => void download({ id })}
-          onClose={dialog.close}
-        />
+        <MakeBankFileDialog groupId={groupId} next={next} onMade={save} onClose={dialog.close} />
       )}
       {dialog.item === 'answer' && <UploadAnswerDialog onClose={dialog.close} />}
     </Card>
   )
-}
-
-/** Saves a file as it was made. */
-function useDownload() {
-  const { client, notify } = useHost()
-  return async ({ id }: { id: number }) => {
-    try {
-      const file = await client.file(bankFiles.download, { params: { id } })
-      if (file.ready) saveFile(file.blob, file.name ?? `pain.001-${id}.xml`)
-    } catch (error) {
-      notify.bad(problemText(asProblem(error)))
-    }
-  }
 }
 
 function useColumns(): Column<BankFile>[] {

@@ -62,18 +62,21 @@ export async function openPortal(place: string, options: { load?: boolean } = {}
   return { router, faults, box, end, port, files, useSessionStore }
 }
 
-/** Passes on what two ports say, with a delay, and keeps it. */
-export function line(from: MessagePort, to: MessagePort, delayMs: number) {
+/** Passes on what two ports say, with a delay and not before it is open, and keeps it. */
+export function line(from: MessagePort, to: MessagePort, delayMs: number, open = Promise.resolve()) {
   const said: Message[] = []
   from.onmessage = ({ data }) => {
     said.push(data)
-    setTimeout(() => to.postMessage(data), delayMs)
+    setTimeout(() => void open.then(() => to.postMessage(data)), delayMs)
   }
   return said
 }
 
-/** Starts the frame's program, with modules of its own, behind a line that is slow. */
-export async function openFrame(port: MessagePort, delayMs: number) {
+/**
+ * Starts the frame's program, with modules of its own, behind a line that is slow. What the portal says during `meanwhile` arrives at
+ * once with what the frame is to start with.
+ */
+export async function openFrame(port: MessagePort, delayMs: number, meanwhile?: () => Promise<void>) {
   vi.resetModules()
   document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>')
   const { listen } = await import('./inside/listen.tsx')
@@ -81,9 +84,20 @@ export async function openFrame(port: MessagePort, delayMs: number) {
   const { useLeaving, registerDirty } = await import('../../session/dirty.ts')
   const { queryClient } = await import('../../session/client.ts')
   const { port1, port2 } = new MessageChannel()
-  const fromPortal = line(port, port1, delayMs) as FromPortal[]
+  const { promise: open, resolve } = Promise.withResolvers<void>()
+  const fromPortal = line(port, port1, delayMs, open) as FromPortal[]
   const fromFrame = line(port1, port, 1) as FromFrame[]
   listen(port2)
+  const said = (kind: FromPortal['kind']) =>
+    vi.waitFor(() => {
+      if (!fromPortal.some((message) => message.kind === kind)) throw new Error('not yet')
+    })
+  if (meanwhile) {
+    await said('start')
+    await meanwhile()
+    await said('place')
+  }
+  resolve()
   await vi.waitFor(() => {
     if (!fromFrame.some(({ kind }) => kind === 'drawn')) throw new Error('not yet')
   })

@@ -38,6 +38,20 @@ test('a person who opens two addresses quickly in a frame ends at the second, ho
   await portal.end()
 })
 
+test('a person who goes on while a frame is starting finds it where she is', async () => {
+  const portal = await openPortal('/admin/wells')
+  if (!portal.port) throw new Error('The frame got no port.')
+  const frame = await openFrame(portal.port, 30, async () => {
+    const { addCatalogs } = await import('../../../language.ts')
+    const slowly = () => [pause(100).then(() => ({ messages: {} }))]
+    void addCatalogs({ en: slowly, fr: slowly })
+    await portal.router.navigate('/admin/wells?page=2')
+  })
+  await vi.waitFor(() => expect(at(frame.router)).toBe('/admin/wells?page=2'))
+  expect(at(portal.router)).toBe('/admin/wells?page=2')
+  await portal.end()
+})
+
 test('a person who goes back twice quickly is where she went, in the portal and in the frame', async () => {
   const { portal, frame } = await both('/admin/wells')
   for (const page of [1, 2, 3]) {

@@ -21,6 +21,8 @@ import { passMessages, watchSigns } from './signs.ts'
 import type { Follow } from './tell-places.ts'
 import { standIn, watchWidth } from './width.ts'
 
+type Place = Extract<FromPortal, { kind: 'place' }>
+
 /** Does what the portal says over the port: draws a part of the module, and follows address, language and theme. */
 export function listen(port: MessagePort): void {
   const { send, mayAbort, isAhead } = sendBy(port)
@@ -28,6 +30,8 @@ export function listen(port: MessagePort): void {
   const heard = carryEventsByPort(send)
   passMessages(send)
   let follow: Follow | null = null
+  /** Where the portal went last while the frame was starting. */
+  let missed: Place | undefined
   let isRefused = false
   port.onmessage = ({ data }) => {
     const read = v.safeParse(FromPortal, data)
@@ -41,7 +45,10 @@ export function listen(port: MessagePort): void {
     if (message.kind === 'event' || message.kind === 'published') return heard(message)
     if (message.kind === 'start') {
       if (message.aborts) mayAbort()
-      return void start(message, send).then((made) => (follow = made))
+      return void start(message, send).then((made) => {
+        follow = made
+        if (missed && !isAhead(missed.step)) follow?.(missed.place)
+      })
     }
     if (message.kind === 'served') return void takeServed(message.hash, send)
     if (message.kind === 'width') return standIn(message.width)
@@ -56,7 +63,8 @@ export function listen(port: MessagePort): void {
       applyTheme(message.theme)
       return void speak(message.locale)
     }
-    if (!isAhead(message.step)) follow?.(message.place)
+    if (!follow) missed = message
+    else if (!isAhead(message.step)) follow(message.place)
   }
   send({ kind: 'ready' })
 }
