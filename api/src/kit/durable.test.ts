@@ -1,6 +1,7 @@
 import { mkdtemp, open, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { diskStore } from '@portal/registry/store'
 import * as v from 'valibot'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { keyRing } from './keys.ts'
@@ -47,5 +48,18 @@ test.runIf(process.platform === 'linux')(
     synced = []
     await outbox.write('2.eml', 'Hello')
     expect(synced).toEqual(['outbox/.2.eml: content', 'outbox: 1.eml,2.eml'])
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a module that an administrator has switched off is still off after a power failure, and so is the next one',
+  async () => {
+    const store = diskStore(join(dataDir, 'registry'))
+    const names = () => synced.filter((each) => !each.endsWith(': content'))
+    await store.create('generations/1.json', '{}')
+    expect(names()).toEqual(['registry/generations: 1.json', 'registry: .tmp,generations'])
+    synced = []
+    await store.replace('generations/current', '1')
+    expect(names()).toEqual(['registry/generations: 1.json,current'])
   },
 )

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Bucket } from '@portal/registry/bucket'
+import { syncFolder, writeDurably } from '@portal/registry/durable'
 import { bucketCalls } from './bucket-calls.ts'
 import { filesOf, hashHeader, isOther } from './bucket-list.ts'
-import { syncFolder, writeDurably } from './durable.ts'
 import { fileLost } from './refusals.ts'
 
 /** A letter in the outbox, such as `2026-11-24T10-00-00-000Z-12.eml`. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '@portal/registry/durable'
 import * as v from 'valibot'
-import { writeDurably } from './durable.ts'
 import { idLength } from './keys.ts'
 import { sign, signatureFits } from './seal.ts'
 import type { Settings } from './settings.ts'

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { isKey } from '@portal/sdk/gates/file-names'
+import { syncFolder } from './durable.ts'
 
 /** The storage of a registry. Keys are paths with `/`. Writes are atomic. */
 export type Store = {
@@ -38,6 +39,17 @@ const missing = (fault: unknown) => codeOf(fault) === 'ENOENT' || codeOf(fault) 
 function checked(folder: string, key: string): string {
   if (!isKey(key)) throw new Error(`${key} is no key.`)
   return join(folder, key)
+}
+
+/** Gives a finished file its name. It survives a power failure, and so do those of folders that were made for it. */
+async function nameIn<Done>(path: string, name: () => Promise<Done>): Promise<Done> {
+  const folder = dirname(path)
+  const first = await mkdir(folder, { recursive: true })
+  const done = await name()
+  await syncFolder(folder)
+  if (first)
+    for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+  return done
 }
 
 /** A store in a folder. Any number of processes may share it. */
@@ -91,7 +103,7 @@ export function diskStore(folder: string): Store {
   async function create(to: string, data: string | Buffer): Promise<boolean> {
     const path = await written(data)
     try {
-      return await named(path, to)
+      return await nameIn(to, () => named(path, to))
     } finally {
       await rm(path, { force: true })
     }
@@ -112,8 +124,7 @@ export function diskStore(folder: string): Store {
     create: (key, data) => create(at(key), data),
     async replace(key, data) {
       const path = await written(data)
-      await mkdir(dirname(at(key)), { recursive: true })
-      await rename(path, at(key))
+      await nameIn(at(key), () => rename(path, at(key)))
     },
     async adopt(file, key) {
       await named(file, at(key))
