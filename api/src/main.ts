@@ -67,7 +67,12 @@ async function start() {
     const { startApi } = await import('./api.ts')
     const stopApi = await startApi(calls, health)
     // Readiness has fallen by then, so that nothing new is sent to a listener that closes.
-    stops.push(() => wait(settings.drainMs).then(stopApi))
+    stops.push(async () => {
+      await wait(settings.drainMs / 2)
+      health.closing = true
+      await wait(settings.drainMs / 2)
+      await stopApi()
+    })
   }
   if (settings.role !== 'api') {
     await findDatabase(context)

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 
-/** A process that does not serve yet, or drains, must get no new calls from the load balancer. */
-export type Health = { draining: boolean; starting?: boolean }
+/**
+ * A process that does not serve yet, or drains, must get no new calls from the load balancer. `closing`: the listener closes in a
+ * moment, and another api had the time to take over.
+ */
+export type Health = { draining: boolean; starting?: boolean; closing?: boolean }
 
 /**
  * Serves `GET /health`: 200 if the database answers and has every migration, otherwise 503. It is also 503 while
