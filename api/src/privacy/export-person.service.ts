@@ -16,9 +16,8 @@ type Part = { table: string; what: Text; rows: TraceRow[] }
 
 /** Exports a person into a new folder for the owner, who sees all, audited (Access 7.1). Returns how many rows and documents it wrote. */
 export async function exportPerson(context: Context, person: Person, folder: string) {
-  const { parts, documents } = await writePerson(context, person, folder, {
-    ...{ cases: true, sensitive: true, records: 'all' },
-  })
+  const all: Sight = { cases: true, sensitive: true, records: 'all' }
+  const { parts, documents } = await writePerson(context, person, folder, all)
   const rows = Object.fromEntries(parts.map((part) => [part.table, part.rows.length]))
   await transaction(context.db, (tx) =>
     audit(tx, portal, 'person exported', person.subject.type, person.subject.id, {
