@@ -32,7 +32,7 @@ test('a backup from before an agency moved pays nobody at the old address until 
   const early = await approver.post(`${path}/release`)
   expect([early.status, early.body.message]).toEqual([
     409,
-    expect.stringMatching(/^\d+ payments were not asked/),
+    expect.stringMatching(/^Payments that were not asked about yet: \d+/),
   ])
   expect(await received(round)).toBe(0)
   for (const { id } of (await readHold()).rounds)
