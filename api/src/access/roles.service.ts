@@ -25,13 +25,13 @@ const inFrench = sql`coalesce(${JSON.stringify(frenchRoles)}::jsonb ->> r.name, 
 /** SQL: the name of a role as the reader sees it. */
 const shownName = (locale: Locale) => (locale === 'fr' ? inFrench : sql`r.name`)
 
-/** Lists roles, each with its permissions. They are found and sorted by the names that the reader sees. */
+/** Lists roles, each with its permissions. They are sorted by the names that the reader sees, and found by these and the stored ones. */
 export async function listRoles(db: Db, locale: Locale, query: QueryOf<typeof calls.list>) {
   const shown = shownName(locale)
   const list = await paged<Role>(db, query, {
     columns,
     from: sql`roles r`,
-    where: [matches(sql`portal_search(${shown})`, query.search)],
+    where: [matches(sql`portal_search(concat_ws(' ', ${shown}, r.name))`, query.search)],
     sort: { name: sql`${shown} collate "fr-x-icu"` },
     order: 'name',
     key: sql`r.id`,

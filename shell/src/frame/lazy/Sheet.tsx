@@ -54,8 +54,8 @@ export function Sheet({ label, place, onClose, children }: Props) {
       // A click on a modal dialog outside of its content is a click on the backdrop.
       onClick={(event: MouseEvent) => event.target === box.current && modal && onClose()}
     >
-      {/* It takes the focus of a button in it that disappears. */}
-      <div className="sheet-body" tabIndex={-1}>
+      {/* At the side it takes the focus of a button in it that disappears. Elsewhere the browser gives the first focus to the first field. */}
+      <div className="sheet-body" tabIndex={place === 'side' ? -1 : undefined}>
         {children}
       </div>
     </dialog>
