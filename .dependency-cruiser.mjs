@@ -193,7 +193,7 @@ export default {
     ...layers('shell', ['session', 'language', 'platform', 'pages', 'frame']),
     ...row('kit', '^api/src/(kit|excel)/', [
       ...shared('contracts', 'excel'),
-      '^deploy/registry/src/(bucket|registry|secret-files|settings|wait)\\.ts$',
+      '^deploy/registry/src/(bucket|durable|registry|secret-files|settings|wait)\\.ts$',
       kit,
       anyPackage,
       builtIn,

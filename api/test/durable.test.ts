@@ -4,9 +4,9 @@ import { join, relative } from 'node:path'
 import { diskStore } from '@portal/registry/store'
 import * as v from 'valibot'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { keyRing } from './keys.ts'
-import { diskOutbox } from './outbox.ts'
-import { signedFile } from './signed-file.ts'
+import { keyRing } from '../src/kit/keys.ts'
+import { diskOutbox } from '../src/kit/outbox.ts'
+import { signedFile } from '../src/kit/signed-file.ts'
 
 let dataDir = ''
 /** What was synced, each folder with the names that are certain by then. */
