@@ -4,6 +4,7 @@ import { forgetAttempts } from './access/rate-limiter.service.ts'
 import { registerKinds } from './app.ts'
 import { tellOfDueCases } from './cases/due-cases.service.ts'
 import { expireReferrals } from './cases/referrals.service.ts'
+import { inviteNews, tellOfLostLetters } from './cases/undelivered.service.ts'
 import { sendDigests } from './home/digests.service.ts'
 import { workMails } from './home/mail.service.ts'
 import { foldMonths } from './home/trends.service.ts'
@@ -21,6 +22,7 @@ import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
 import { tellOfRises } from './modules/error-rises.service.ts'
 import { keyLiveRecords } from './modules/record-keys.service.ts'
+import { recordAllLeftSteps } from './modules/registry-changes.service.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { forgetSandboxes } from './modules/sandboxes.service.ts'
 import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
@@ -41,7 +43,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
   const { db, storage, settings } = context
   registerKinds()
   workExports(context)
-  workMails(context)
+  workMails(context, inviteNews)
   workPasswordResets(context)
   workImports(context)
   workStatements(context)
@@ -68,6 +70,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'old counts of calls', 60_000, () => forgetCallCounts(db)),
     repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
+    repeat(context, 'lost letters', 60_000, () => tellOfLostLetters(db)),
     repeat(context, 'names at agencies', 250, () => askNames(context)),
     repeat(context, 'holds of payees', 60_000, () => endPassedHolds(db)),
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
@@ -80,6 +83,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     }),
     repeat(context, 'old data', 60_000, () => tidy(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
+    repeat(context, 'steps of the registry', 5_000, () => recordAllLeftSteps(context)),
     repeat(context, 'keys of records', 5_000, keyLiveRecords(context)),
     repeat(context, 'old sandboxes', 3_600_000, () => forgetSandboxes(db)),
     repeat(context, 'old counted reports', 3_600_000, () => forgetCountedReports(db)),

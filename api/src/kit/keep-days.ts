@@ -116,6 +116,11 @@ export const keptBriefly = [
   { what: 'Failed sign-ins and codes, as hashes', end: '1 day', why: 'They slow down whoever guesses.' },
   { what: 'Marks that the same was read before', end: '1 hour', why: 'The audit log gets one entry for it.' },
   { what: 'Reports of loaded and failed modules', end: '30 days', why: 'A fault is found by its number.' },
+  {
+    what: 'Steps of administrators in the registry of modules, with address and browser',
+    end: '1 day',
+    why: 'A step whose process died gets its entry in the audit log.',
+  },
   { what: 'Files of calls that were not finished', end: '1 day', why: 'Nothing refers to them.' },
 ] as const
 

@@ -3,12 +3,12 @@ import type { modules } from '@portal/contracts/modules'
 import type { PortalRegistry } from '@portal/registry'
 import { RegistryRefusal } from '@portal/registry/refusals'
 import { sql } from 'kysely'
-import { audit } from '../kit/audit.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Context } from '../kit/context.ts'
+import type { Tx } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
-import { administrator, changingRegistry } from './registry-changes.service.ts'
+import { administrator, changingRegistry, recordLeftSteps } from './registry-changes.service.ts'
 import { settleBuild } from './waiting-builds.service.ts'
 
 type BuildRecord = NonNullable<Awaited<ReturnType<PortalRegistry['builds']['ofBuild']>>>
@@ -19,8 +19,7 @@ type BuildRecord = NonNullable<Awaited<ReturnType<PortalRegistry['builds']['ofBu
  * is told so.
  */
 export async function admitBuild(
-  db: Db,
-  registry: PortalRegistry,
+  { db, registry }: Pick<Context, 'db' | 'registry'>,
   actor: Actor,
   module: string,
   { build, trusted }: BodyOf<typeof modules.admit>,
@@ -28,19 +27,19 @@ export async function admitBuild(
   const record = await registry.builds.ofBuild(module, build)
   if (!record) throw notFound()
   const { admissions } = registry
-  await changingRegistry(db, async (tx) => {
+  const { version, person, key } = record
+  const added = { module, version, build, published_by: person, key, runs: trusted ? 'trusted' : 'isolated' }
+  const step = { event: 'admitted', module, build, changes: { new: added } }
+  await changingRegistry({ db, registry }, actor, step, async (tx, audited) => {
     await lockBuild(tx, record)
     if (await admissions.has(record)) {
       const same = (await admissions.runs(module, record)) === (trusted ? 'trusted' : 'isolated')
       if (record.release || same) return
       throw conflict(await admittedBefore(registry, record))
     }
-    const { version, person, key } = record
-    await audit(tx, actor, 'admitted', 'module', null, {
-      new: { module, version, build, published_by: person, key, runs: trusted ? 'trusted' : 'isolated' },
-    })
+    const step = await audited()
     await settleBuild(tx, record)
-    const asked = { by: administrator(actor), name: module, build, trusted }
+    const asked = { by: administrator(actor), name: module, build, trusted, step }
     const { admitted } = await registry.admit(asked).catch(refuse)
     // The operator's command, which does not know the lock, was faster.
     if (!admitted) throw conflict(await admittedBefore(registry, record))
@@ -49,22 +48,23 @@ export async function admitBuild(
 
 /** Trusts an admitted build, or has it run in a frame again. The audit row is written first, as for an admission. */
 export async function decideTrust(
-  db: Db,
-  registry: PortalRegistry,
+  { db, registry }: Pick<Context, 'db' | 'registry'>,
   actor: Actor,
   module: string,
   { build, trusted }: BodyOf<typeof modules.trust>,
 ) {
   const record = await registry.builds.ofBuild(module, build)
   if (!record || record.release) throw notFound()
-  await changingRegistry(db, async (tx) => {
+  const { version, person } = record
+  const changes = { new: { module, version, build, published_by: person } }
+  const step = { event: trusted ? 'trusted' : 'isolated', module, build, changes }
+  await changingRegistry({ db, registry }, actor, step, async (tx, audited) => {
     await lockBuild(tx, record)
+    // The next decision replaces the one before in the registry, and what was left of that could not be found any more.
+    await recordLeftSteps(tx, registry, module)
     if (await registry.admissions.holds(record, trusted)) return
-    const { version, person } = record
-    await audit(tx, actor, trusted ? 'trusted' : 'isolated', 'module', null, {
-      new: { module, version, build, published_by: person },
-    })
-    await registry.decideTrust({ by: administrator(actor), name: module, build, trusted }).catch(refuseTrust)
+    const asked = { by: administrator(actor), name: module, build, trusted, step: await audited() }
+    await registry.decideTrust(asked).catch(refuseTrust)
   })
 }
 

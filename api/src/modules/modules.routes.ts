@@ -60,11 +60,11 @@ export function moduleRoutes(app: App) {
     isolates: settings.modulesAt !== undefined,
   }))
   serve(app, modules.admit, async ({ db, registry, actor, params, body }) => {
-    await admitBuild(db, registry, actor, params.module, body)
+    await admitBuild({ db, registry }, actor, params.module, body)
     return { message: say.admitted }
   })
   serve(app, modules.trust, async ({ db, registry, actor, params, body }) => {
-    await decideTrust(db, registry, actor, params.module, body)
+    await decideTrust({ db, registry }, actor, params.module, body)
     return { message: body.trusted ? say.trusted : say.isolated }
   })
   serve(app, modules.errors, async ({ db, registry, actor, params, query }) => {
@@ -76,7 +76,7 @@ export function moduleRoutes(app: App) {
     return listChanges(registry, params.module)
   })
   serve(app, modules.change, ({ db, registry, actor, params, body }) =>
-    changeModule(db, registry, actor, params.module, body),
+    changeModule({ db, registry }, actor, params.module, body),
   )
   serve(app, modules.report, async ({ db, registry, actor, body }) => {
     await keepReports(db, registry, words, actor, body.reports)

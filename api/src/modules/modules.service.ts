@@ -4,7 +4,7 @@ import type { Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'
 import { RegistryRefusal } from '@portal/registry/refusals'
 import { sql } from 'kysely'
-import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
 import { type Db, rows } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -78,8 +78,7 @@ const messages: Record<keyof typeof events, Text> = {
  * that is rolled back if the registry refuses. So every change of the registry has its audit row.
  */
 export async function changeModule(
-  db: Db,
-  registry: PortalRegistry,
+  { db, registry }: Pick<Context, 'db' | 'registry'>,
   actor: Actor,
   module: string,
   { action, generation }: BodyOf<typeof calls.change>,
@@ -91,10 +90,12 @@ export async function changeModule(
   const done = action !== 'rollback' && entry.disabled === (action === 'disable')
   if (done) return { message: messages[action], generation }
   const by = administrator(actor)
-  const next = await changingRegistry(db, async (tx) => {
-    const { version, build } = entry
-    await audit(tx, actor, events[action], 'module', null, { old: { module, version, build, generation } })
-    return registry.change({ name: module, action, generation, by }).catch(refuse)
+  const { version, build } = entry
+  const changes = { old: { module, version, build, generation } }
+  const asked = { event: events[action], module, generation, changes }
+  const next = await changingRegistry({ db, registry }, actor, asked, async (_tx, audited) => {
+    const step = await audited()
+    return registry.change({ name: module, action, generation, by, step }).catch(refuse)
   })
   return { message: messages[action], generation: next.generation }
 }

@@ -10,14 +10,26 @@ import type { Store } from './store.ts'
 import { isOlder } from './versions.ts'
 
 /** Whether a build runs in the portal's own page, and who decided that. */
-export const Trust = v.object({ trusted: v.boolean(), by: v.string(), at: v.string() })
+export const Trust = v.object({
+  trusted: v.boolean(),
+  by: v.string(),
+  at: v.string(),
+  /** The step of the portal that decided it. */
+  step: v.optional(v.string()),
+})
 export type Trust = v.InferOutput<typeof Trust>
 
 /**
  * Who of the portal admitted a build, and when. An admission of before there was `trust` was given for the page: its
  * build goes on there until somebody decides otherwise.
  */
-export const Admission = v.object({ by: v.string(), at: v.string(), trust: v.optional(Trust) })
+export const Admission = v.object({
+  by: v.string(),
+  at: v.string(),
+  trust: v.optional(Trust),
+  /** The step of the portal that admitted it. */
+  step: v.optional(v.string()),
+})
 export type Admission = v.InferOutput<typeof Admission>
 
 export type Admissions = ReturnType<typeof openAdmissions>

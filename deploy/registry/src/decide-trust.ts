@@ -12,7 +12,7 @@ type Ground = { builds: Builds; admissions: Admissions; generations: Generations
  */
 export async function decideTrust(
   { builds, admissions, generations }: Ground,
-  { by, name, build, trusted }: AskedBuild & { trusted: boolean },
+  { by, name, build, trusted, step }: AskedBuild & { trusted: boolean },
 ) {
   const record = await builds.ofBuild(name, build)
   if (!record) throw new RegistryRefusal(404, `No build ${build} of ${name} was published.`)
@@ -26,7 +26,8 @@ export async function decideTrust(
   if (changed) {
     // If the process dies before the generation is made, the same decision makes it when it is repeated.
     await admissions.begin(name, build)
-    await admissions.decide(name, build, admission, { trusted, by, at: new Date().toISOString() })
+    const at = new Date().toISOString()
+    await admissions.decide(name, build, admission, { trusted, by, at, ...(step && { step }) })
     await generations.change(undefined, ({ modules }) => {
       const entry = modules.find((each) => each.name === name)
       const inUse = entry && buildsInUse(entry).includes(build)

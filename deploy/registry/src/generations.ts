@@ -19,7 +19,7 @@ const nothing: Generation = {
 }
 
 /** The fields of a generation that a change replaces. */
-export type Next = Pick<Generation, 'what' | 'by' | 'module'> &
+export type Next = Pick<Generation, 'what' | 'by' | 'module' | 'step'> &
   Partial<Pick<Generation, 'modules' | 'shell' | 'previous_shell' | 'release'>>
 
 export type Generations = ReturnType<typeof openGenerations>
@@ -107,7 +107,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
       if (seen !== undefined && before.live.generation !== seen) throw movedOn(before.live, seen)
       const made = await make(before.live)
       if (!made) return before.live
-      const { module: _, ...rest } = before.live
+      const { module: _, step: __, ...rest } = before.live
       // The number follows the generation that was read, not the newest. That makes `create` a compare-and-swap.
       const generation = before.top + 1
       const next: Generation = { ...rest, ...made, generation, at: new Date().toISOString() }

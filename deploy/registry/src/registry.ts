@@ -9,6 +9,7 @@ import { openLog } from './log.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { BuildRecord, Generation } from './schemas.ts'
 import { openStatus } from './status.ts'
+import { type Step, wasTaken } from './steps.ts'
 import type { Store } from './store.ts'
 import { openTrust, verifyEntry } from './verify.ts'
 
@@ -26,6 +27,8 @@ export type AskedChange = {
   /** The generation on the screen. If it is outdated, the call gets 409. */
   generation: number
   by: string
+  /** The portal's id of the step. */
+  step?: string | undefined
 }
 
 /**
@@ -108,6 +111,8 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     change,
     admit,
     decideTrust: decide,
+    /** Whether a step of the portal has changed the registry. */
+    wasTaken: (step: Step) => wasTaken(ground, step),
     /** The builds of partners that an administrator has to look at. */
     waiting: () => waitingBuilds(ground),
     verified,

@@ -84,6 +84,7 @@ export const commonFieldWords: Record<string, Text> = {
   payroll_group_id: { en: 'round', fr: 'tour' },
   published_by: { en: 'published by', fr: 'publié par' },
   read: { en: 'reads', fr: 'lit' },
+  recorded: { en: 'recorded', fr: 'inscrit au journal' },
   resolved: { en: 'resolved', fr: 'résolu' },
   rounds_not_made: { en: 'rounds not made', fr: 'tours non effectués' },
   retried: { en: 'tried again', fr: 'relancés' },

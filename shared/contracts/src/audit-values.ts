@@ -85,6 +85,8 @@ const runsWords: Record<Runs, Text> = {
   trusted: { en: 'trusted', fr: 'reconnu fiable' },
   isolated: { en: 'isolated', fr: 'isolé' },
 }
+/** The process died before its entry was kept, and a worker wrote it. */
+const recordedWords: Record<'afterwards', Text> = { afterwards: { en: 'afterwards', fr: 'après coup' } }
 const importStates: Record<ImportState, Text> = {
   queued: { en: 'queued', fr: 'en file d’attente' },
   reading: { en: 'being read', fr: 'en cours de lecture' },
@@ -137,7 +139,7 @@ export const auditedLists: Record<string, Record<string, Record<string, Text>>> 
   cohort: { status: cohortStatuses, kind: importKinds },
   exceptions: { state: exceptionStateWords, kind: exceptionKindWords },
   import: imports,
-  module: { who: flagAudiences, runs: runsWords },
+  module: { who: flagAudiences, runs: runsWords, recorded: recordedWords },
   parameter: { status: parameterStatuses },
   'payee holds': { state: payeeHoldStates },
   payment: {

@@ -5,8 +5,8 @@ import { fittingOrRefuse, type Ground, publishedOrRefuse } from './gates.ts'
 import { promote } from './promote.ts'
 import { rollback } from './rollback.ts'
 
-/** Who decides about a published build. */
-export type AskedBuild = { by: string; name: string; build: string }
+/** Who decides about a published build, and by which step of the portal. */
+export type AskedBuild = { by: string; name: string; build: string; step?: string | undefined }
 
 /** Changes what is live. Each change makes one generation, or is refused with a sentence that says what to do. */
 export function openChanges(ground: Ground) {
@@ -16,14 +16,21 @@ export function openChanges(ground: Ground) {
    * Admits a partner's build for an administrator of the portal. Nothing goes live by it: from now on the build can be
    * promoted. It passes the gates again, so that nobody admits what cannot go live. It runs in a frame, unless it is trusted.
    */
-  async function admit({ by, name, build, trusted = false }: AskedBuild & { trusted?: boolean | undefined }) {
+  async function admit({
+    by,
+    name,
+    build,
+    step,
+    trusted = false,
+  }: AskedBuild & { trusted?: boolean | undefined }) {
     const known = await builds.ofBuild(name, build)
     if (!known) throw new RegistryRefusal(404, `No build ${build} of ${name} was published.`)
     if (known.release) throw ownModule(name, ': the release key admits it')
     const record = await publishedOrRefuse(ground, name, `${known.version}+${build}`)
     await fittingOrRefuse(ground, await generations.now(), record)
     const at = new Date().toISOString()
-    const admitted = await admissions.admit(name, build, { by, at, trust: { trusted, by, at } })
+    const trust = { trusted, by, at }
+    const admitted = await admissions.admit(name, build, { by, at, trust, ...(step && { step }) })
     return { record, admitted }
   }
 

@@ -2,13 +2,16 @@ import { unknownModule } from '../refusals.ts'
 import type { Entry, Generation } from '../schemas.ts'
 import type { Ground } from './gates.ts'
 
-/** Who changes something (the name for the log), which module, and the generation on their screen. */
-export type Asked = { by: string; name: string; generation: number }
+/**
+ * Who changes something (the name for the log), which module, the generation on their screen, and the portal's id of the step
+ * if it is one of the portal.
+ */
+export type Asked = { by: string; name: string; generation: number; step?: string | undefined }
 
 /** Replaces the entry of a module; null changes nothing. */
 export function changeEntry(
   { generations }: Pick<Ground, 'generations'>,
-  { by, name, generation }: Asked,
+  { by, name, generation, step }: Asked,
   what: Generation['what'],
   make: (entry: Entry, live: Generation) => Entry | null | Promise<Entry | null>,
 ): Promise<Generation> {
@@ -16,7 +19,7 @@ export function changeEntry(
     const entry = live.modules.find((each) => each.name === name)
     if (!entry) throw unknownModule(name)
     const made = await make(entry, live)
-    return made && { what, by, module: name, modules: placed(live.modules, made) }
+    return made && { what, by, module: name, ...(step && { step }), modules: placed(live.modules, made) }
   })
 }
 

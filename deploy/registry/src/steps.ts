@@ -1,0 +1,27 @@
+import type { Admissions } from './admissions.ts'
+import type { Generations } from './generations.ts'
+
+/** A step of an administrator: of a build, or of a module after the generation that was on the screen. */
+export type Step = { id: string; module: string; build: string | null; generation: number | null }
+
+/**
+ * Whether a step has changed the registry. The portal asks it for a step whose process died, because the registry changes
+ * before the transaction with the audit row is committed. `false` is no promise: the change may still be on its way.
+ */
+export async function wasTaken(
+  { generations, admissions }: { generations: Generations; admissions: Admissions },
+  { id, module, build, generation }: Step,
+): Promise<boolean> {
+  if (build) {
+    const admission = await admissions.of(module, build)
+    return admission !== null && [admission.step, admission.trust?.step].includes(id)
+  }
+  if (generation === null) return false
+  const now = await generations.now()
+  // A step follows what was live, so the first generation after it that can be read is made by this step or by another one.
+  for (let number = generation + 1; number <= now.generation; number += 1) {
+    const made = await generations.read(number)
+    if (made) return made.step === id
+  }
+  return false
+}
