@@ -17,9 +17,17 @@ test.each([
 })
 
 const at = '2026-11-01T08:00:00.000Z'
-const awaited = { resolved_at: null, rejected_at: null, revoked_at: null, expired_at: null }
+const awaited = {
+  resolved_at: null,
+  rejected_at: null,
+  revoked_at: null,
+  expired_at: null,
+  undelivered: null,
+}
 test.each([
   [{}, 'AWAITING INPUT'],
+  [{ undelivered: 'refused' }, 'NOT DELIVERED'],
+  [{ undelivered: 'refused', revoked_at: at }, 'WITHDRAWN'],
   [{ resolved_at: at }, 'ANSWERED'],
   [{ rejected_at: at }, 'REQUEST REJECTED'],
   [{ revoked_at: at }, 'WITHDRAWN'],

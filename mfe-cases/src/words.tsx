@@ -27,7 +27,7 @@ export function CasePill({ status }: { status: Case['status'] }) {
   )
 }
 
-/** Where a consultation stands: awaited, answered, declined, withdrawn, expired. */
+/** Where a consultation stands: awaited, not delivered, answered, declined, withdrawn, expired. */
 export function ReferralPill({ referral }: { referral: Referral }) {
   const { t } = useLingui()
   if (referral.rejected_at && !referral.resolved_at)
@@ -35,12 +35,21 @@ export function ReferralPill({ referral }: { referral: Referral }) {
   if (referral.resolved_at) return <StatusPill tone="good">{t`ANSWERED`}</StatusPill>
   if (referral.revoked_at) return <StatusPill tone="neutral">{t`WITHDRAWN`}</StatusPill>
   if (referral.expired_at) return <StatusPill tone="neutral">{t`EXPIRED`}</StatusPill>
+  if (referral.undelivered)
+    return (
+      <StatusPill tone="bad" icon="bad">
+        {t`NOT DELIVERED`}
+      </StatusPill>
+    )
   return <StatusPill tone="info">{t`AWAITING INPUT`}</StatusPill>
 }
 
 /** Open: neither answered, declined, withdrawn nor expired. */
 export const isAwaited = (referral: Referral) =>
   !(referral.resolved_at || referral.rejected_at || referral.revoked_at || referral.expired_at)
+
+/** The expert did not get the letter with the link, and the request is still open. */
+export const isUndelivered = (referral: Referral) => isAwaited(referral) && referral.undelivered !== null
 
 const priorities = {
   low_1_month: msg`Low - 1 Month`,

@@ -137,7 +137,7 @@ export async function answerConsultation(
     }
     const ended = sql.id(body.reject ? 'rejected_at' : 'resolved_at')
     await sql`update referrals set ${ended} = now() where id = ${locked.id}`.execute(tx)
-    await reopenCase(tx, locked.case_id)
+    await reopenCase(tx, locked.case_id, locked.id)
     await addEvent(tx, locked.case_id, act, 'open', { user_id: null, note: body.comment || null })
     await audit(tx, author, act, 'referral', locked.id, {
       old: { status: 'in_progress' },

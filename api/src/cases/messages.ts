@@ -55,11 +55,19 @@ export const say = {
   },
 } satisfies Record<string, Text>
 
-/** How a consultation ended, in the reviewer's notice. */
+/** How a consultation ended, or why it did not begin, in the reviewer's notice. */
 export const ends = {
   answered: { en: 'was answered', fr: 'a reçu une réponse' },
   declined: { en: 'was declined', fr: 'a été déclinée' },
   expired: { en: 'has expired', fr: 'a expiré' },
+  refused: {
+    en: 'could not be requested: the letter was not delivered, because the expert’s address was refused',
+    fr: 'n’a pas pu être demandée : le message n’a pas été remis, car l’adresse de l’expert a été refusée',
+  },
+  not_taken: {
+    en: 'could not be requested: no mail server took the letter within two days',
+    fr: 'n’a pas pu être demandée : aucun serveur de messagerie n’a accepté le message en deux jours',
+  },
 } satisfies Record<string, Text>
 
 /** How close a case is to the day by which it should be decided, in the reviewer's notice. */

@@ -3,7 +3,7 @@ import type { Referral, ReferralCreate } from '@portal/contracts/cases'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { endLetters, sendMail } from '../home/mail.service.ts'
-import { giveNotice } from '../home/notices.service.ts'
+import { giveNotice, withdrawNotices } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
@@ -18,7 +18,8 @@ import { casePage } from './pages.ts'
 
 type NewReferral = Omit<ReferralCreate, 'file'> & { file?: AcceptedFile | undefined }
 
-const open = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`
+/** SQL: whether a consultation waits for its expert. */
+export const open = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`
 
 /** Returns the consultations of a case, newest first, each with the shared documents and the consultant's notes. */
 export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
@@ -27,7 +28,7 @@ export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
     sql<Referral>`
       select r.id, r.number, r.comment, r.salutation, r.first_name, r.last_name, r.email, r.profession,
         jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user,
-        r.created_at, r.expires_at, r.resolved_at, r.rejected_at, r.revoked_at, r.expired_at,
+        r.created_at, r.expires_at, r.resolved_at, r.rejected_at, r.revoked_at, r.expired_at, r.undelivered,
         jsonb_build_object('id', c.id, 'number', c.number, 'title', c.title, 'created_at', c.created_at) as complain,
         (select ${documentObject} from case_documents d join files f on f.id = d.file_id
           join referral_documents rd on rd.document_id = d.id where rd.referral_id = r.id order by d.id limit 1) as document,
@@ -116,7 +117,7 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
       update referrals set revoked_at = now() where id = ${id} and ${open}`.execute(tx)
     if (!numAffectedRows) throw conflict(say.notOpen)
     await endLetters(tx, 'referral_id', [{ id }])
-    await reopenCase(tx, locked.id)
+    await reopenCase(tx, locked.id, id)
     await addEvent(tx, locked.id, 'revoked', 'open', { user_id: actor.id })
     await audit(tx, actor, 'referral revoked', 'case', locked.id, {
       old: { status: locked.status },
@@ -125,8 +126,12 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
   })
 }
 
-/** Opens the case again when its consultation has ended (Cases 1.1). */
-export async function reopenCase(tx: Tx, caseId: number): Promise<void> {
+/** What tells a notice that the letter of a consultation was not delivered from that of its end. */
+export const undeliveredOccasion = (referralId: number) => `undelivered ${referralId}`
+
+/** Opens the case again when its consultation has ended (Cases 1.1). That its letter was not delivered asks for nothing more. */
+export async function reopenCase(tx: Tx, caseId: number, referralId: number): Promise<void> {
+  await withdrawNotices(tx, 'expert-answered', undeliveredOccasion(referralId), caseId)
   await sql`update cases set status = 'open' where id = ${caseId} and status = 'in_progress'`.execute(tx)
 }
 
@@ -143,7 +148,7 @@ export async function expireReferrals(context: Context): Promise<void> {
         update referrals set expired_at = now() where id = ${id} and ${open} and expires_at <= now()
       `.execute(tx)
       if (!numAffectedRows || !locked[0]) return
-      await reopenCase(tx, case_id)
+      await reopenCase(tx, case_id, id)
       await addEvent(tx, case_id, 'expired', 'open', { user_id: null })
       await audit(tx, portal, 'referral expired', 'case', case_id, {
         old: { status: 'in_progress' },

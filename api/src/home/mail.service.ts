@@ -1,8 +1,9 @@
+import type { Undelivered } from '@portal/contracts/cases'
 import type { Locale } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Context } from '../kit/context.ts'
-import { type Db, rows, type Tx } from '../kit/db.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { enqueue, work } from '../kit/jobs.ts'
 import { open, seal } from '../kit/seal.ts'
 import type { Settings } from '../kit/settings.ts'
@@ -43,11 +44,20 @@ export async function endLetters(
     where ${sql.ref(link)} = any(${ids}::bigint[]) and coalesce(expires_at > now(), true)`.execute(tx)
 }
 
+/**
+ * Is told what becomes of the letter of a consultation, in the transaction that stores it and before the letter is locked. This
+ * domain knows no cases.
+ */
+export type InviteNews = {
+  delivered(tx: Tx, referralId: number): Promise<void>
+  undelivered(tx: Tx, referralId: number, why: Undelivered): Promise<void>
+}
+
 /** Registers the job that sends mails. Without a mail server it writes them to the outbox. */
-export function workMails(context: Context) {
+export function workMails(context: Context, news: InviteNews) {
   const { db, settings, storage } = context
   const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
-  work<{ id: number }>(mailJob, async ({ id }) => {
+  work<{ id: number }>(mailJob, async ({ id }, _signal, last) => {
     const mail = await db
       .selectFrom('mails')
       .selectAll()
@@ -55,11 +65,7 @@ export function workMails(context: Context) {
       .where('id', '=', id)
       .executeTakeFirst()
     if (!mail || mail.state === 'sent') return
-    if (mail.expired) {
-      const error = 'The links of the letter have ended.'
-      await db.updateTable('mails').set({ state: 'failed', error }).where('id', '=', id).execute()
-      return
-    }
+    if (mail.expired) return storeFailed(db, mail, 'The links of the letter have ended.')
     const name = outboxName(mail)
     if (await isDeactivated(db, mail.recipient)) {
       await db.deleteFrom('mails').where('id', '=', id).execute()
@@ -79,24 +85,46 @@ export function workMails(context: Context) {
         const { recipient: to, body: text, ...more } = letter
         await transport.sendMail({ from: settings.mailFrom, to, text, ...more })
       } else await storage.outbox.write(name, letterText(settings, letter))
-      await db
-        .updateTable('mails')
-        .set({ state: 'sent', sent_at: sql`now()`, body: null, error: null, outbox: transport ? null : name })
-        .where('id', '=', id)
-        .execute()
+      await storeSent(db, mail, transport ? { news, outbox: null } : { outbox: name })
     } catch (error) {
-      await db
-        .updateTable('mails')
-        .set({ state: 'failed', error: String(error) })
-        .where('id', '=', id)
-        .execute()
-      if (isRefused(error)) return
+      const why = isRefused(error) ? 'refused' : last && 'not_taken'
+      await storeFailed(db, mail, String(error), why ? { news, why } : undefined)
+      if (why === 'refused') return
       throw error
     }
     // Only now, because a crash before would lose it.
     if (transport && mail.outbox) await storage.outbox.remove(mail.outbox)
   })
 }
+
+type Stored = { id: number; referral_id: number | null }
+
+/** Stores that a letter was sent, or that it waits in the outbox, where it has not reached anybody yet. */
+const storeSent = (
+  db: Db,
+  { id, referral_id }: Stored,
+  { news, outbox }: { news?: InviteNews; outbox: string | null },
+) =>
+  transaction(db, async (tx) => {
+    if (news && referral_id) await news.delivered(tx, referral_id)
+    await tx
+      .updateTable('mails')
+      .set({ state: 'sent', sent_at: sql`now()`, body: null, error: null, outbox })
+      .where('id', '=', id)
+      .execute()
+  })
+
+/** Stores why a letter was not taken, and whether it is given up. */
+const storeFailed = (
+  db: Db,
+  { id, referral_id }: Stored,
+  error: string,
+  givenUp?: { news: InviteNews; why: Undelivered },
+) =>
+  transaction(db, async (tx) => {
+    if (givenUp && referral_id) await givenUp.news.undelivered(tx, referral_id, givenUp.why)
+    await tx.updateTable('mails').set({ state: 'failed', error }).where('id', '=', id).execute()
+  })
 
 /**
  * Whether the mail server takes no letter to this address, today or later (Messages 4.10). A refusal with 5.7 is about the sender, such as

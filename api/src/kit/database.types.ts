@@ -1002,6 +1002,7 @@ export interface Referrals {
   resolved_at: string | null;
   revoked_at: string | null;
   salutation: "mr" | "mrs" | "miss" | "prof" | "dr";
+  undelivered: "refused" | "not_taken" | null;
   user_id: number;
 }
 
@@ -1010,6 +1011,17 @@ export interface Regions {
   created_at: Generated<string>;
   id: Generated<number>;
   name: string;
+}
+
+export interface RegistrySteps {
+  author: ColumnType<Record<string, unknown>, string, string>;
+  build: string | null;
+  changes: ColumnType<Record<string, unknown>, string, string>;
+  created_at: Generated<string>;
+  event: string;
+  generation: number | null;
+  id: Generated<string>;
+  module: string;
 }
 
 export interface ReportedPayments {
@@ -1614,6 +1626,7 @@ export interface DB {
   referral_notes: ReferralNotes;
   referrals: Referrals;
   regions: Regions;
+  registry_steps: RegistrySteps;
   reported_payments: ReportedPayments;
   retention_runs: RetentionRuns;
   returned_payments: ReturnedPayments;

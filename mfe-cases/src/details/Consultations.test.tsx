@@ -20,6 +20,7 @@ const referral: Referral = {
   rejected_at: null,
   revoked_at: null,
   expired_at: null,
+  undelivered: null,
   complain: { id: 1, number: 'CAS-2026-0001', title: 'Not paid', created_at: '2026-06-03T10:00:00.000Z' },
   document: null,
   documents: [],
@@ -39,5 +40,53 @@ test.each([
   )
   expect(named('See Details')).toBeDefined()
   expect(named('See as the expert') !== undefined).toBe(offered)
+  await end()
+})
+
+test.each([
+  [
+    'refused',
+    true,
+    'The letter was not delivered: the address ibra@test.example was refused. Withdraw the request and ask again with the right address.',
+  ],
+  ['refused', false, 'The letter was not delivered: the address ibra@test.example was refused.'],
+  [
+    'not_taken',
+    true,
+    'The letter to ibra@test.example was not delivered: no mail server took it within two days. Check the address, withdraw the request and ask again.',
+  ],
+  [null, true, undefined],
+] as const)(
+  'whoever opens a case with a letter that is %s, as its reviewer: %s, reads: %s',
+  async (undelivered, may, words) => {
+    const { end } = await drawInShell(
+      <Consultations
+        caseId={1}
+        referrals={[{ ...referral, undelivered }]}
+        may={may}
+        onAct={() => undefined}
+      />,
+      () => ({ body: {} }),
+      '/admin/cases/1/details',
+      [],
+    )
+    expect(document.querySelector('.notice')?.textContent?.trim()).toBe(words)
+    await end()
+  },
+)
+
+test('a letter of a request that was withdrawn is no longer told as not delivered', async () => {
+  const { end } = await drawInShell(
+    <Consultations
+      caseId={1}
+      referrals={[{ ...referral, undelivered: 'refused', revoked_at: '2026-06-04T10:00:00.000Z' }]}
+      may
+      onAct={() => undefined}
+    />,
+    () => ({ body: {} }),
+    '/admin/cases/1/details',
+    [],
+  )
+  expect(document.querySelector('.notice')).toBe(null)
   await end()
 })

@@ -6,8 +6,9 @@ import { useCan } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
+import { Notice } from '@portal/ui/Notice'
 import { paths } from '../paths.ts'
-import { expertName, isAwaited, ReferralPill } from '../words.tsx'
+import { expertName, isAwaited, isUndelivered, ReferralPill } from '../words.tsx'
 import type { CaseAct } from './CaseActions.tsx'
 
 type Props = { caseId: number; referrals: Referral[]; may: boolean; onAct: (act: CaseAct) => void }
@@ -43,6 +44,7 @@ export function Consultations({ caseId, referrals, may, onAct }: Props) {
               <ReferralPill referral={referral} />
             </div>
             <blockquote className="pre-line">{referral.comment}</blockquote>
+            {isUndelivered(referral) && <Undelivered referral={referral} may={may} />}
             <div className="row">
               <Button small disabled={refused} onClick={() => onAct({ read: referral })}>
                 <Trans>See Details</Trans>
@@ -62,5 +64,25 @@ export function Consultations({ caseId, referrals, may, onAct }: Props) {
         )
       })}
     </Card>
+  )
+}
+
+/** Says that the expert has no link, and to the reviewer what she can do (Cases 4.7). */
+function Undelivered({ referral, may }: { referral: Referral; may: boolean }) {
+  const { t } = useLingui()
+  const { email } = referral
+  if (referral.undelivered === 'refused')
+    return (
+      <Notice tone="bad" title={t`The letter was not delivered: the address ${email} was refused.`}>
+        {may && t`Withdraw the request and ask again with the right address.`}
+      </Notice>
+    )
+  return (
+    <Notice
+      tone="bad"
+      title={t`The letter to ${email} was not delivered: no mail server took it within two days.`}
+    >
+      {may && t`Check the address, withdraw the request and ask again.`}
+    </Notice>
   )
 }

@@ -27,6 +27,10 @@ export const caseActs = [
 export type CaseAct = (typeof caseActs)[number]
 export const salutations = ['mr', 'mrs', 'miss', 'prof', 'dr'] as const
 
+/** Why the letter with the link did not reach the expert: its address was refused, or no mail server took it in about two days. */
+export const undeliveredReasons = ['refused', 'not_taken'] as const
+export type Undelivered = (typeof undeliveredReasons)[number]
+
 export const CaseStatus = v.picklist(caseStatuses)
 export const Priority = v.picklist(priorities)
 const Named = v.object({ id: v.number(), name: v.string() })
@@ -108,6 +112,8 @@ export const Referral = v.object({
   rejected_at: v.nullable(instant),
   revoked_at: v.nullable(instant),
   expired_at: v.nullable(instant),
+  /** Set while the letter to the expert is given up; null again once it was sent after all (Cases 4.7). */
+  undelivered: v.nullable(v.picklist(undeliveredReasons)),
   /** The first of the documents that the consultant was sent. */
   document: v.nullable(CaseDocument),
   /** All that was shared with the consultant, and all that came back. */

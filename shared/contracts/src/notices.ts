@@ -102,7 +102,7 @@ export const noticeWords: Record<NoticeKind, Text> = {
   'cohort-in-error': { en: 'Cohort in payment error', fr: 'Cohorte en erreur de paiement' },
   'case-assigned': { en: 'Case assigned to you', fr: 'Dossier qui vous est attribué' },
   'case-due': { en: 'Case due or overdue', fr: 'Dossier à échéance ou en retard' },
-  'expert-answered': { en: 'Answer of an expert', fr: 'Réponse d’un expert' },
+  'expert-answered': { en: 'Consultation ended or not delivered', fr: 'Consultation terminée ou non remise' },
   'build-to-admit': { en: 'Module to admit', fr: 'Module à admettre' },
   'erasure-to-decide': { en: 'Erasure to decide', fr: 'Effacement à décider' },
   'decision-waits': { en: 'Decision that waits for you', fr: 'Décision qui vous attend' },
