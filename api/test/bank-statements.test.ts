@@ -120,22 +120,24 @@ test('a statement of a day before the file was made says nothing of how fast the
   expect(agencies.find(({ id }: { id: number }) => id === agency)).toMatchObject({ seconds_to_pay: null })
 })
 
-test('a girl whom a lost file has paid is not in the file that is made after the backup was restored', async () => {
-  // The backup is older than the file, so the portal knows no file. The bank's statement has one of three payments of it.
-  const upload = await stage.upload(bankList([61, 62, 63].map((n) => accountHolder(n))), {
-    name: 'Lost file',
-    transfer_agency_id: agency,
-  })
+/** A round of the bank that waits for its file, with its payments. */
+async function waiting(name: string, numbers: number[]) {
+  const list = bankList(numbers.map((n) => accountHolder(n)))
+  const upload = await stage.upload(list, { name, transfer_agency_id: agency })
   await stage.ended(upload.body.import.id)
   const { id } = upload.body.cohort
   await stage.approve(id)
-  const { round } = await progress(id, (each) => each.round?.pending === 3)
-  const payments = async () =>
-    (await approver.get(`/admin/transfers/cohorts/payroll/${round.id}`)).body.payrollGroup.transfer_payrolls
-      .data
+  const { round } = await progress(id, (each) => each.round?.pending === numbers.length)
+  const page = `/admin/transfers/cohorts/payroll/${round.id}`
+  const payments = async () => (await approver.get(page)).body.payrollGroup.transfer_payrolls.data
+  return { files: `${page}/bank-files`, payments }
+}
+
+test('a girl whom a lost file has paid is not in the file that is made after the backup was restored', async () => {
+  // The backup is older than the file, so the portal knows no file. The bank's statement has one of three payments of it.
+  const { files, payments } = await waiting('Lost file', [61, 62, 63])
   const [paid] = await payments()
   await camt([{ name: paid.reference }])
-  const files = `/admin/transfers/cohorts/payroll/${round.id}/bank-files`
   expect((await approver.post(files, { payments: 3, amount: 31_500 })).status).toBe(409)
   expect(await payments()).toMatchObject([
     { id: paid.id, status: 'unknown', failure_reason: 'stated_before' },
@@ -160,17 +162,8 @@ test('a girl whom a lost file has paid is not in the file that is made after the
 })
 
 test('nobody makes the file of a round while a statement of its bank is being compared', async () => {
-  const upload = await stage.upload(bankList([71, 72].map((n) => accountHolder(n))), {
-    name: 'Compared meanwhile',
-    transfer_agency_id: agency,
-  })
-  await stage.ended(upload.body.import.id)
-  const { id } = upload.body.cohort
-  await stage.approve(id)
-  const { round } = await progress(id, (each) => each.round?.pending === 2)
-  const shown = await approver.get(`/admin/transfers/cohorts/payroll/${round.id}`)
-  const [paid] = shown.body.payrollGroup.transfer_payrolls.data
-  const files = `/admin/transfers/cohorts/payroll/${round.id}/bank-files`
+  const { files, payments } = await waiting('Compared meanwhile', [71, 72])
+  const [paid] = await payments()
   const lock = await portal.owner.connect()
   await lock.query('begin')
   await lock.query('lock table statement_lines in exclusive mode')
