@@ -80,6 +80,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'reference_values',
   'referral_documents',
   'regions',
+  'registry_steps', // who is changing a module and from where, mostly for milliseconds, a day at the most
   'reported_payments', // keys and references that an agency listed
   'retention_runs',
   'role_permissions',
