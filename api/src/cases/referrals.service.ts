@@ -19,7 +19,7 @@ import { casePage } from './pages.ts'
 type NewReferral = Omit<ReferralCreate, 'file'> & { file?: AcceptedFile | undefined }
 
 /** SQL: whether a consultation waits for its expert. */
-export const open = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`
+export const isOpen = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`
 
 /** Returns the consultations of a case, newest first, each with the shared documents and the consultant's notes. */
 export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
@@ -114,7 +114,7 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
     if (!found[0]) throw notFound()
     const locked = await lockCase(tx, actor, found[0].case_id)
     const { numAffectedRows } = await sql`
-      update referrals set revoked_at = now() where id = ${id} and ${open}`.execute(tx)
+      update referrals set revoked_at = now() where id = ${id} and ${isOpen}`.execute(tx)
     if (!numAffectedRows) throw conflict(say.notOpen)
     await endLetters(tx, 'referral_id', [{ id }])
     await reopenCase(tx, locked.id, id)
@@ -138,14 +138,14 @@ export async function reopenCase(tx: Tx, caseId: number, referralId: number): Pr
 /** Ends consultations whose thirty days are over. A worker runs it periodically. */
 export async function expireReferrals(context: Context): Promise<void> {
   const { rows: over } = await sql<{ id: number; case_id: number }>`
-    select id, case_id from referrals where ${open} and expires_at <= now() order by id limit 100
+    select id, case_id from referrals where ${isOpen} and expires_at <= now() order by id limit 100
   `.execute(context.db)
   for (const { id, case_id } of over) {
     await transaction(context.db, async (tx) => {
       const { rows: locked } = await sql<{ number: string }>`
         select number from cases where id = ${case_id} for update`.execute(tx)
       const { numAffectedRows } = await sql`
-        update referrals set expired_at = now() where id = ${id} and ${open} and expires_at <= now()
+        update referrals set expired_at = now() where id = ${id} and ${isOpen} and expires_at <= now()
       `.execute(tx)
       if (!numAffectedRows || !locked[0]) return
       await reopenCase(tx, case_id, id)

@@ -6,7 +6,7 @@ import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { isUnderWay } from '../kit/jobs.ts'
 import { ends } from './messages.ts'
 import { casePage } from './pages.ts'
-import { open, undeliveredOccasion } from './referrals.service.ts'
+import { isOpen, undeliveredOccasion } from './referrals.service.ts'
 
 /** SQL: whether no job will send the letter of consultation `r`: a worker that is killed on the last try leaves none. */
 const isLost = sql<boolean>`r.undelivered is null and exists (
@@ -41,7 +41,7 @@ async function noteUndelivered(
 ): Promise<void> {
   const asked = await lockCaseOf(tx, referralId)
   const { numAffectedRows } = await sql`
-    update referrals r set undelivered = ${why} where r.id = ${referralId} and ${open} and ${still}`.execute(
+    update referrals r set undelivered = ${why} where r.id = ${referralId} and ${isOpen} and ${still}`.execute(
     tx,
   )
   if (!asked || !numAffectedRows) return
@@ -58,7 +58,7 @@ async function noteUndelivered(
 export async function tellOfLostLetters(db: Db): Promise<void> {
   const lost = await rows(
     db,
-    sql<{ id: number }>`select r.id from referrals r where ${open} and ${isLost} order by r.id limit 100`,
+    sql<{ id: number }>`select r.id from referrals r where ${isOpen} and ${isLost} order by r.id limit 100`,
   )
   for (const { id } of lost) await transaction(db, (tx) => noteUndelivered(tx, id, 'not_taken', isLost))
 }

@@ -56,7 +56,7 @@ export async function makeServer(
   keepToFiles(server, context.settings)
   measureRequests(server)
   if (context.settings.traces) traceRequests(server)
-  // The system cuts a connection that the listener has not taken yet when it closes, and a change on it is not repeated. A proxy that
+  // Connections in the accept backlog are reset when the listener closes, and a change on one is not repeated. A proxy that
   // repeats reads elsewhere leaves an api alone that hangs up on one, so that no change comes to it in that moment.
   server.addHook('onRequest', (request, reply, done) => {
     if (!health.closing || request.headers['x-repeats-reads'] === undefined || request.method !== 'GET')

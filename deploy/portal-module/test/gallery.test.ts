@@ -44,7 +44,7 @@ const elsewhere: Record<string, string> = {
   'ui/link isPlainClick': plain,
   'ui/link plainLink': plain,
   'ui/usePhone usePhone': plain,
-  'screens/ExportButton noFile': plain,
+  'screens/ExportButton notifyNoFile': plain,
   'screens/ExportButton saveFile': plain,
   'screens/ListFilters ListFilters': part,
   'screens/ListTools ChosenBar': part,

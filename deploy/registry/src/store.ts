@@ -41,11 +41,11 @@ function checked(folder: string, key: string): string {
   return join(folder, key)
 }
 
-/** Gives a finished file its name. It survives a power failure, and so do those of folders that were made for it. */
-async function nameIn<Done>(path: string, name: () => Promise<Done>): Promise<Done> {
+/** Gives a finished file its name by `act`, a link or a rename. The name survives a power failure, and so do those of folders that were made for it. */
+async function nameIn<Done>(path: string, act: () => Promise<Done>): Promise<Done> {
   const folder = dirname(path)
   const first = await mkdir(folder, { recursive: true })
-  const done = await name()
+  const done = await act()
   await syncFolder(folder)
   if (first)
     for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))

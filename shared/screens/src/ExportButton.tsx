@@ -57,7 +57,7 @@ export function useExportFile() {
       const file = await written(client, await ask(signal), signal, setProgress)
       saveFile(file.blob, file.name)
     } catch (thrown) {
-      if (!isLeft()) noFile(notify, asProblem(thrown), 'export')
+      if (!isLeft()) notifyNoFile(notify, asProblem(thrown), 'export')
     } finally {
       clearInterval(watch)
       setProgress(null)
@@ -101,7 +101,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Says why a file could not be had, with the reference of the log. */
-export function noFile(notify: Host['notify'], problem: Problem, form?: ProblemForm): void {
+export function notifyNoFile(notify: Host['notify'], problem: Problem, form?: ProblemForm): void {
   const reference = problem.request_id
   notify.bad(problemText(problem, form), reference ? { reference } : {})
 }

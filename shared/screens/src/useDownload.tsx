@@ -2,7 +2,7 @@ import type { StoredFile } from '@portal/client/client'
 import { asProblem } from '@portal/client/problem'
 import { useHost } from '@portal/sdk'
 import { useState } from 'react'
-import { noFile, saveFile } from './ExportButton.tsx'
+import { notifyNoFile, saveFile } from './ExportButton.tsx'
 
 /** Saves a file that a call answers at once, under its own name or another one; why it could not be had is said in a message. */
 export function useDownload() {
@@ -14,7 +14,7 @@ export function useDownload() {
       const file = await ask()
       if (file.ready) saveFile(file.blob, name ?? file.name)
     } catch (thrown) {
-      noFile(notify, asProblem(thrown))
+      notifyNoFile(notify, asProblem(thrown))
     } finally {
       setBusy(false)
     }
