@@ -102,7 +102,7 @@ const patches: Record<string, Patch> = {
   ]),
   'shell/src/platform/host.ts': change(['\n  notify,\n', '\n  tell: notify,\n']),
   'deploy/portal-module/src/harness/fake-portal.ts': change(['    notify: {', '    tell: {']),
-  'deploy/portal-module/src/alone/page.tsx': change(['      notify: {', '      tell: {']),
+  'deploy/portal-module/src/alone/host-alone.ts': change(['    notify: {', '    tell: {']),
   'deploy/portal-module/src/gallery/Stage.tsx': change(['notify: messages', 'tell: messages']),
 }
 

@@ -8,7 +8,7 @@ import type { ModulesOrigin } from './modules-origin.ts'
 import { developedAt, developedImages, developedRegistry, moduleName } from './override.ts'
 import { forDevelopment, type ReadPage, sendText, wantedLanguage } from './pages.ts'
 
-type Ground = {
+type GatewayContext = {
   frames: ModulesOrigin
   builds: Builds
   live: LiveNow
@@ -23,7 +23,7 @@ const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).dig
  * The page in which an isolated module runs. It has no session; the portal gives it what it needs. The function that sends
  * it answers false if there is no such page.
  */
-export function framePage({ frames, builds, live, read, developed }: Ground) {
+export function framePage({ frames, builds, live, read, developed }: GatewayContext) {
   const givenToFrames = new Map<string, Given>()
 
   /** What the portal may give to frames of a build. A build is immutable. */

@@ -58,7 +58,7 @@ export async function changeModule(
   portal: Portal,
   name: string,
   action: 'promote' | 'rollback' | 'pin' | 'unpin' | 'disable' | 'enable',
-  more: {
+  fields: {
     version?: string
     canary?: CanaryShare
     downgrade?: boolean
@@ -66,8 +66,8 @@ export async function changeModule(
     contract?: number
   } = {},
 ): Promise<Changed> {
-  const generation = more.generation ?? (await readStatus(portal)).generation
-  return portal.post<Changed>(`/registry/modules/${name}/${action}`, { ...more, generation })
+  const generation = fields.generation ?? (await readStatus(portal)).generation
+  return portal.post<Changed>(`/registry/modules/${name}/${action}`, { ...fields, generation })
 }
 
 /** Revokes a build for good. */

@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { watch } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { type Developed, developModule } from '@portal/build/develop-module'
-import { filesBelow } from '@portal/build/files'
+import { createServer } from 'node:http'
+import { developModule } from '@portal/build/develop-module'
 import { readManifest } from '@portal/build/registry'
-import { callerHeader } from '@portal/contracts/backend-answers'
 import { compileWords } from '@portal/i18n/module-catalogs'
-import type { Served } from '@portal/sdk/development'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import { passOn } from './alone/pass-on.ts'
+import { respond } from './development-answers.ts'
 import { listen } from './listen.ts'
 import type { OwnAddresses } from './own-servers/addresses.ts'
-import { isOfOwnPage, type OwnServers, ownServers } from './own-servers/serve.ts'
-import { answerFile, type Files, pageFiles } from './page-files.ts'
+import { pageFiles } from './page-files.ts'
 import { messageOf, Refusal } from './refusal.ts'
+import { fail, listenTo, nothingServed, recordOf, type ServedModule, take } from './served-module.ts'
+import { watchFolder } from './watch-folder.ts'
 
 type Options = {
   dir: string
@@ -29,133 +24,85 @@ type Options = {
   say: (line: string) => void
 }
 
-const ignored =
-  /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
-
 /** Serves a module during development. Open pages take each change in place. */
 export async function serveModule(options: Options): Promise<() => Promise<void>> {
   const { dir, port, alone, portal, backends = new Map(), say } = options
-  const files: Files = new Map()
-  let record: ModuleBuild | undefined
-  let own: OwnServers | undefined
-  const served: Served = { build: '', hash: '', sheets: [], fault: null }
-  const address = `http://localhost:${port}`
   // A frame of an isolated module has no origin that could be allowed. Whoever knows the key may read what is served.
   const key = randomBytes(16).toString('hex')
-  /** Open pages, which hear of each change. */
-  const pages = new Set<ServerResponse>()
-
-  const tell = (page: ServerResponse) => page.write(`event: served\ndata: ${JSON.stringify(served)}\n\n`)
-
-  /** Tells a page what is served now, and after each change. A page that was cut off asks again by itself. */
-  function listenTo(reply: ServerResponse) {
-    if (!alone && portal) reply.setHeader('access-control-allow-origin', portal)
-    reply.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    tell(reply)
-    pages.add(reply)
-    reply.on('close', () => pages.delete(reply))
-  }
-
-  function fail(fault: string) {
-    if (served.fault === fault) return
-    served.fault = fault
-    if (served.hash) say(`${fault}\nWhat was there before is still served.`)
-    for (const page of pages) tell(page)
-  }
-
-  async function take(built: Developed, ms: number) {
-    // Source maps too, which build.json does not list: a browser fetches them for its tools only.
-    for (const file of filesBelow(built.folder))
-      if (!(isOfChange(file) && files.has(`/${file}`)))
-        files.set(`/${file}`, await readFile(join(built.folder, file)))
-    const { hash } = built
-    record = built.record
-    own ??= await ownServers({ record: () => record as ModuleBuild, named: backends, address })
-    const described = { ...record, base: `${address}/`, own_servers: own.names() }
-    files.set('/build.json', Buffer.from(JSON.stringify(described)))
-    if (served.hash === hash && !served.fault) return
-    const sheets = Object.keys(record.files).filter((file) => file.endsWith('.css'))
-    Object.assign(served, { build: record.build, hash, sheets, fault: null })
-    for (const page of pages) tell(page)
-    say(`${record.name} ${record.version}, after ${(ms / 1000).toFixed(2)} s.`)
-  }
-
-  const develop = () => developModule(dir, { place: String(port), onBuilt: take, onFault: fail })
-  let developed = await develop()
-  if (!served.hash) {
-    await developed.close()
-    throw new Refusal(served.fault ?? 'Nothing is built.')
+  const module = nothingServed({ address: `http://localhost:${port}`, backends, say })
+  const bundler = await follow(module, { dir, place: String(port) })
+  if (!module.served.hash) {
+    await bundler.close()
+    throw new Refusal(module.served.fault ?? 'Nothing is built.')
   }
   if (alone) {
-    for (const [path, content] of await pageFiles('alone', dir)) files.set(path, content)
-    files.set('/alone.json', Buffer.from(JSON.stringify({ portal: portal ?? null })))
+    for (const [path, content] of await pageFiles('alone', dir)) module.files.set(path, content)
+    module.files.set('/alone.json', Buffer.from(JSON.stringify({ portal: portal ?? null })))
   }
-
-  const server = createServer((request, reply) => {
-    const keyed = request.url?.startsWith(`/${key}/`)
-    if (keyed) request.url = request.url?.slice(key.length + 1)
-    if (request.url === '/changes') return listenTo(reply)
-    if (own?.has(request)) return answerOwn(request, reply, own, keyed ?? false)
-    if (alone && portal && request.url?.startsWith('/api/'))
-      return passOn(request, reply, { portal, address })
-    return answer(request, reply, { files, portal: keyed ? '*' : alone ? undefined : portal })
-  })
+  const server = createServer((request, reply) => respond(module, { key, alone, portal }, request, reply))
   await listen(server, port)
-
-  const now = () => {
-    if (!record) throw new Error('Nothing is built yet.')
-    return { record, file: (name: string) => files.get(`/${name}`) }
-  }
-  const behind = portal ? { portal, signInAt: `${address}/` } : undefined
-  const stage = alone
-    ? await stageIfThere({
-        dir,
-        module: now,
-        port: port + 1,
-        listenTo,
-        behind,
-        own,
-        filesAt: `${address}/${key}/`,
-      })
-    : null
-
-  /** New words are compiled for the bundler. Another manifest makes another module, which pages load by themselves. */
-  async function follow(isOther: boolean) {
-    if (!isOther) {
-      // A file that cannot be read the bundler names itself.
-      const faults = await compileWords(dir).catch(() => [])
-      if (faults.length) fail(faults.join('\n'))
-      return
-    }
-    await readManifest(dir)
-    await developed.close()
-    developed = await develop()
-  }
-  const stop = watchFolder(dir, (isOther) => follow(isOther).catch((fault) => fail(messageOf(fault))))
+  const stage = alone ? await stageIfThere(module, { dir, port: port + 1, key, portal }) : null
+  const stop = watchFolder(dir, (isOther) =>
+    bundler.changed(isOther).catch((fault) => fail(module, messageOf(fault))),
+  )
   say(
     alone
-      ? `Alone, with ${portal ?? 'a made-up portal'} behind it: ${address}/`
-      : whereToLook({ port, key }, portal, record),
+      ? `Alone, with ${portal ?? 'a made-up portal'} behind it: ${module.address}/`
+      : whereToLook({ port, key }, portal, module.record),
   )
   if (stage)
     say(
-      `In the portal’s own pages, isolated or trusted by a switch: ${stage.portal}${record?.routes[0] ?? '/home'}`,
+      `In the portal’s own pages, isolated or trusted by a switch: ${stage.portal}${module.record?.routes[0] ?? '/home'}`,
     )
   return async () => {
     stop()
-    await developed.close()
+    await bundler.close()
     await stage?.end()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
 }
 
+/** Bundles a module again after each change of its code; `changed` is for what the bundler does not see. */
+async function follow(module: ServedModule, { dir, place }: { dir: string; place: string }) {
+  const develop = () =>
+    developModule(dir, {
+      place,
+      onBuilt: (built, ms) => take(module, built, ms),
+      onFault: (fault) => fail(module, fault),
+    })
+  let developed = await develop()
+  return {
+    close: () => developed.close(),
+    /** New words are compiled for the bundler. Another manifest makes another module, which pages load by themselves. */
+    async changed(isOther: boolean): Promise<void> {
+      if (isOther) {
+        await readManifest(dir)
+        await developed.close()
+        developed = await develop()
+        return
+      }
+      // A file that cannot be read the bundler names itself.
+      const faults = await compileWords(dir).catch(() => [])
+      if (faults.length) fail(module, faults.join('\n'))
+    },
+  }
+}
+
 /** The portal's pages around the module, where the package with them is installed. */
 async function stageIfThere(
-  options: Parameters<typeof import('./browser/develop.ts')['startDevelopment']>[0],
+  module: ServedModule,
+  { dir, port, key, portal }: { dir: string; port: number; key: string; portal: string | undefined },
 ) {
   const { startDevelopment } = await import('./browser/develop.ts')
-  return startDevelopment(options).catch((fault: unknown) => {
+  const { address, files, own } = module
+  return startDevelopment({
+    ...{ dir, port, own },
+    module: () => ({ record: recordOf(module), file: (name) => files.get(`/${name}`) }),
+    listenTo: (reply) => listenTo(module, reply),
+    behind: portal ? { portal, signInAt: `${address}/` } : undefined,
+    filesAt: `${address}/${key}/`,
+  }).catch((fault: unknown) => {
     if (fault instanceof Refusal) return null
     throw fault
   })
@@ -173,77 +120,4 @@ function whereToLook(
     'It runs isolated, in a frame; a switch above the page runs it in the page. A portal without a second address needs kind=trusted.',
     `Back to what everybody sees: ${portal}/dev/override/reset`,
   ].join('\n')
-}
-
-/** Calls to the module's own servers: from a page of this command, or from one of a portal that knows the key. */
-function answerOwn(request: IncomingMessage, reply: ServerResponse, own: OwnServers, keyed: boolean): void {
-  if (keyed) {
-    reply.setHeader('access-control-allow-origin', '*')
-    reply.setHeader('access-control-allow-private-network', 'true')
-    reply.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-    reply.setHeader('access-control-allow-headers', `accept-language, content-type, ${callerHeader}`)
-    if (request.method === 'OPTIONS') return void reply.writeHead(204).end()
-  } else if (!isOfOwnPage(request)) {
-    return void reply.writeHead(403).end()
-  }
-  own.answer(request, reply)
-}
-
-function answer(
-  { method, url }: IncomingMessage,
-  reply: ServerResponse,
-  { files, portal }: { files: Files; portal: string | undefined },
-) {
-  if (portal) {
-    // Only pages of the portal may fetch scripts and build.json (CORS).
-    reply.setHeader('access-control-allow-origin', portal)
-    reply.setHeader('access-control-allow-private-network', 'true')
-    reply.setHeader('cross-origin-resource-policy', 'cross-origin')
-    reply.setHeader('vary', 'origin')
-  }
-  if (method === 'OPTIONS') {
-    reply.setHeader('access-control-allow-methods', 'GET')
-    return reply.writeHead(204).end()
-  }
-  return answerFile(files, url, reply)
-}
-
-/** What an open page takes of one change. It never changes itself. */
-const isOfChange = (file: string) => file.includes('.hot-update.')
-
-/**
- * Watches the sources and calls `act` after changes, debounced, with whether the manifest is among them. Calls never
- * overlap.
- */
-function watchFolder(dir: string, act: (isOther: boolean) => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let running = false
-  let again = false
-  let isOther = false
-  const begin = async () => {
-    if (running) {
-      again = true
-      return
-    }
-    running = true
-    do {
-      again = false
-      const other = isOther
-      isOther = false
-      await act(other)
-    } while (again)
-    running = false
-  }
-  const watchers = ['src', 'portal.module.json', 'package.json'].map((name) =>
-    watch(join(dir, name), { recursive: name === 'src' }, (_event, file) => {
-      if (ignored.test(`${name}/${file ?? ''}`)) return
-      isOther ||= name !== 'src'
-      clearTimeout(timer)
-      timer = setTimeout(() => void begin(), 120)
-    }),
-  )
-  return () => {
-    clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
-  }
 }

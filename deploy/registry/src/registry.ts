@@ -4,11 +4,12 @@ import { buildsInUse, openBuilds } from './builds.ts'
 import { type AskedBuild, openChanges } from './changes/changes.ts'
 import { decideTrust } from './decide-trust.ts'
 import { openGenerations } from './generations.ts'
+import { differences, historyOf } from './history.ts'
 import { openKeys, openRevocations } from './keys.ts'
 import { openLog } from './log.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { BuildRecord, Generation } from './schemas.ts'
-import { openStatus } from './status.ts'
+import { readStatus } from './status.ts'
 import { type Step, wasTaken } from './steps.ts'
 import type { Store } from './store.ts'
 import { openTrust, verifyEntry } from './verify.ts'
@@ -52,7 +53,6 @@ export function openRegistry({ store, fault }: RegistryOptions) {
   const admissions = openAdmissions(store)
   const ground = { generations, builds, keys, revocations, admissions }
   const changes = openChanges({ store, ...ground })
-  const { status, history, diff } = openStatus({ store, ...ground })
   const log = openLog(store, generations)
 
   function change({ action, ...asked }: AskedChange): Promise<Generation> {
@@ -105,9 +105,9 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     changes,
     log,
     now: generations.now,
-    status,
-    history,
-    diff,
+    status: () => readStatus({ store, ...ground }),
+    history: (name: string) => historyOf(generations, name),
+    diff: (from: number, to: number) => differences(generations, from, to),
     change,
     admit,
     decideTrust: decide,

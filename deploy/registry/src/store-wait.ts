@@ -1,5 +1,5 @@
 import { RegistryRefusal } from './refusals.ts'
-import { S3Fault } from './s3-store.ts'
+import { S3Fault } from './s3-calls.ts'
 import { placeOfStore } from './settings.ts'
 import type { Store } from './store.ts'
 import { waitFor } from './wait.ts'

@@ -71,5 +71,5 @@ function accessOf(manifest: Manifest, endpoint: Endpoint | undefined, call: Fake
 
 const forEverybody: readonly string[] = ['session', 'public', 'invite', 'machine', 'signed']
 
-const isAllowed = (access: string | readonly string[] | undefined, held: readonly string[]): boolean =>
-  [access ?? 'session'].flat().some((name) => forEverybody.includes(name) || held.includes(name))
+const isAllowed = (access: string | readonly string[] | undefined, granted: readonly string[]): boolean =>
+  [access ?? 'session'].flat().some((name) => forEverybody.includes(name) || granted.includes(name))

@@ -4,7 +4,10 @@ import { permissions } from '@portal/contracts/permissions'
 import type { Session } from '@portal/contracts/session'
 import { sessionAt } from '../alone/pass-on.ts'
 import { isOfOwnPage, type OwnServers } from '../own-servers/serve.ts'
-import { type Behind, cookieOf, type Served, startPortal } from './portal.ts'
+import { cookieOf } from './answers.ts'
+import type { Behind } from './pages.ts'
+import { startPortal } from './portal.ts'
+import type { Served } from './served.ts'
 
 type Options = {
   dir: string

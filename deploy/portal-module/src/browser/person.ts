@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import axe from 'axe-core'
+import { axeViolations } from './axe-violations.ts'
 
 /** What a module has drawn: in its frame, or in the portal's page. A test finds the same in both. */
 export type Drawn = Pick<
@@ -24,6 +24,18 @@ type Options = {
 function measureAgainIfReplaced(fault: unknown): number {
   if (/context was destroyed|was detached/.test(String(fault))) return Number.POSITIVE_INFINITY
   throw fault
+}
+
+/** How many pixels a page or one of its frames is wider than the window. */
+async function widthBeyondWindow(page: Page): Promise<number> {
+  const widths = page
+    .frames()
+    .map((frame) =>
+      frame
+        .evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        .catch(measureAgainIfReplaced),
+    )
+  return Math.max(...(await Promise.all(widths)))
 }
 
 /** Somebody who is signed in, in a browser of her own. */
@@ -88,48 +100,14 @@ export function personAt({ context, page, portal, record, trusted }: Options) {
     /** Makes the window as narrow as a phone. Nothing may have to be scrolled sideways. */
     async at360(): Promise<void> {
       await page.setViewportSize({ width: 360, height: 780 })
-      const beyond = async () => {
-        const widths = page
-          .frames()
-          .map((frame) =>
-            frame
-              .evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-              .catch(measureAgainIfReplaced),
-          )
-        return Math.max(...(await Promise.all(widths)))
-      }
-      await expect.poll(beyond, 'pixels beyond the width of the window').toBeLessThanOrEqual(0)
+      await expect
+        .poll(() => widthBeyondWindow(page), 'pixels beyond the width of the window')
+        .toBeLessThanOrEqual(0)
     },
 
     /** WCAG 2.2 AA as far as a machine sees it, in the portal's page and in the frames of the module. */
     async expectNoAxeViolations(): Promise<void> {
-      // A frame shows the portal's ground through its own, which axe would take for white.
-      const inFrames = page.frames().filter((frame) => frame !== page.mainFrame())
-      const onGround = (color: string) =>
-        Promise.all(
-          inFrames.map((frame) =>
-            frame.evaluate((chosen) => {
-              document.documentElement.style.backgroundColor = chosen
-            }, color),
-          ),
-        )
-      await onGround('Canvas')
-      // Again from the start if a frame was replaced meanwhile.
-      await expect(async () => {
-        for (const frame of page.frames())
-          if (!(await frame.evaluate(() => 'axe' in window)))
-            await frame.evaluate(
-              `${axe.source}; window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`,
-            )
-      }).toPass({ timeout: 15_000 })
-      const found = await page.evaluate(async () => {
-        const run = (window as unknown as { axe: typeof axe }).axe.run
-        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-        const { violations } = await run(document, { runOnly: { type: 'tag', values: tags } })
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-      })
-      await onGround('')
-      expect(found, 'violations that axe found').toEqual([])
+      expect(await axeViolations(page), 'violations that axe found').toEqual([])
     },
   }
 }

@@ -3,7 +3,8 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Answers } from '../harness/fake-portal.ts'
 import { type Person, personAt } from './person.ts'
-import { servedFrom, startPortal } from './portal.ts'
+import { startPortal } from './portal.ts'
+import { servedFrom } from './served.ts'
 
 /** Who signs in. */
 type SignsIn = {

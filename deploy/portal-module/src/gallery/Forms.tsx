@@ -29,23 +29,39 @@ const meals = recordsOf('mfe-meals', 'meals', v.object({ school: v.number(), pho
 /** Form fields with the schemas of real calls. Nothing is sent. */
 export function Forms() {
   const { t } = useLingui()
+  const { control: signIn } = useEndpointForm(session.signIn, { refetches: [] })
+  const own = useEndpointForm(transfers.createParameter, { refetches: [] })
+  return (
+    <Shelf title={t`Fields`}>
+      <Inputs />
+      <Checks />
+      <OfRecords />
+      <Specimen title={t`A password`} code='<PasswordField … autoComplete="current-password" />'>
+        <PasswordField control={signIn} name="password" label={t`Password`} autoComplete="current-password" />
+      </Specimen>
+      <Specimen
+        title={t`A field of your own: label, help and error as all have them`}
+        code={`const { error, ...field } = useField(props)
+<FieldFrame label={…} help={…} error={error}>{(worn) => <input type="range" {...field} {...worn} />}</FieldFrame>`}
+      >
+        <OwnField control={own.control} name="commission" label={t`Share`} help={t`In percent.`} />
+      </Specimen>
+    </Shelf>
+  )
+}
+
+/** Text, numbers, choices, days and files; some with an error. */
+function Inputs() {
+  const { t } = useLingui()
   const { control } = useEndpointForm(transfers.importCohort, { refetches: [] })
   const wrong = useEndpointForm(transfers.createParameter, {
     refetches: [],
     defaults: { amount: -1, currency: 'XOF' },
   })
-  const { control: role } = useEndpointForm(roles.create, {
-    refetches: [],
-    defaults: { requires_totp: true },
-  })
-  const { control: filed } = useEndpointForm(cases.create, { refetches: [], defaults: { tags: [2] } })
-  const { control: signIn } = useEndpointForm(session.signIn, { refetches: [] })
-  const meal = useEndpointForm(meals.create, { refetches: [], defaults: { data: {} } })
-  const hidden = useEndpointForm(meals.create, { refetches: [], defaults: { data: { school: 12 } } })
   const { trigger } = wrong.fields
   useEffect(() => void trigger(['name', 'amount']), [trigger])
   return (
-    <Shelf title={t`Fields`}>
+    <>
       <Specimen
         title={t`One line, with help`}
         code='<TextField control={form.control} name="name" label={…} help={…} required />'
@@ -87,6 +103,19 @@ export function Forms() {
       <Specimen title={t`A file`} code='<FileField … accept=".xlsx,.xls" />'>
         <FileField control={control} name="target_list_file" label={t`Target list`} accept=".xlsx,.xls" />
       </Specimen>
+    </>
+  )
+}
+
+function Checks() {
+  const { t } = useLingui()
+  const { control: role } = useEndpointForm(roles.create, {
+    refetches: [],
+    defaults: { requires_totp: true },
+  })
+  const { control: filed } = useEndpointForm(cases.create, { refetches: [], defaults: { tags: [2] } })
+  return (
+    <>
       <Specimen
         title={t`Yes or no`}
         code='<CheckboxField control={form.control} name="requires_totp" label={…} help={…} />'
@@ -109,6 +138,17 @@ export function Forms() {
           ]}
         />
       </Specimen>
+    </>
+  )
+}
+
+/** What records of modules consist of: things of the portal, and pictures. */
+function OfRecords() {
+  const { t } = useLingui()
+  const meal = useEndpointForm(meals.create, { refetches: [], defaults: { data: {} } })
+  const hidden = useEndpointForm(meals.create, { refetches: [], defaults: { data: { school: 12 } } })
+  return (
+    <>
       <Specimen
         title={t`A school, a student or a case`}
         code='<ReferenceField control={form.control} name="data.school" endpoint={meals.references} known={…} />'
@@ -151,17 +191,7 @@ export function Forms() {
       >
         <Narrowed />
       </Specimen>
-      <Specimen title={t`A password`} code='<PasswordField … autoComplete="current-password" />'>
-        <PasswordField control={signIn} name="password" label={t`Password`} autoComplete="current-password" />
-      </Specimen>
-      <Specimen
-        title={t`A field of your own: label, help and error as all have them`}
-        code={`const { error, ...field } = useField(props)
-<FieldFrame label={…} help={…} error={error}>{(worn) => <input type="range" {...field} {...worn} />}</FieldFrame>`}
-      >
-        <OwnField control={wrong.control} name="commission" label={t`Share`} help={t`In percent.`} />
-      </Specimen>
-    </Shelf>
+    </>
   )
 }
 

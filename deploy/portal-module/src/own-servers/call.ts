@@ -53,9 +53,9 @@ export async function callOwn(
   if (below === null) return { status: 404, body: {} }
   const asked = `/modules/${manifest.name}/backend/${backend}${below}${search}`
   if (asked.length > addressLimit) return say(414, longAddressText)
-  const held = new Set(call.caller.permissions)
+  const granted = new Set(call.caller.permissions)
   const any = [method === 'GET' ? declared.read : declared.write].flat()
-  if (!any.some((name) => held.has(name))) return say(403, forbidden)
+  if (!any.some((name) => granted.has(name))) return say(403, forbidden)
   const limit = method === 'DELETE' ? jsonLimit : backendLimit
   if (Buffer.byteLength(call.body) > limit) return say(413, tooLargeText(limit))
   const body = method === 'POST' || method === 'PUT' ? objectIn(call.body) : null

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { read } from '../asked.ts'
 import type { PortalRegistry } from '../registry.ts'
+import { commit } from '../uploads/commit.ts'
 import { Announced } from '../uploads/staged.ts'
-import { openUploads } from '../uploads/uploads.ts'
+import { announce, putFile } from '../uploads/uploads.ts'
 import { bodyLimit, type Callers, named } from './callers.ts'
 
 type Params = Record<string, string>
@@ -13,24 +14,23 @@ export function uploadRoutes(
   registry: PortalRegistry,
   { signed, bodyOf }: Pick<Callers, 'signed' | 'bodyOf'>,
 ) {
-  const uploads = openUploads(registry)
-
   app.post('/uploads', (request, reply) =>
     signed(request, async (key) => {
-      const { there, ...answer } = await uploads.announce(key, read(Announced, bodyOf(request)))
+      const { there, ...answer } = await announce(registry, key, read(Announced, bodyOf(request)))
       return reply.code(there ? 200 : 201).send(answer)
     }),
   )
   app.put<{ Params: Params }>('/uploads/:name/:build/files/*', { bodyLimit }, (request, reply) =>
     signed(request, async (key) => {
       const { name = '', build = '', '*': path = '' } = request.params
-      return reply.code(201).send(await uploads.putFile(key, name, build, path, bodyOf(request)))
+      const file = { name, build, path, content: bodyOf(request) }
+      return reply.code(201).send(await putFile(registry, key, file))
     }),
   )
   app.post<{ Params: Params }>('/uploads/:name/:build/commit', (request, reply) =>
     signed(request, async (key) => {
       const { name = '', build = '' } = request.params
-      const { there, ...answer } = await uploads.commit(key, name, build)
+      const { there, ...answer } = await commit(registry, key, name, build)
       if (!there)
         await registry.log.write({
           by: named(key),
