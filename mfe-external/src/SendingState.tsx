@@ -4,7 +4,7 @@ import { Notice } from '@portal/ui/Notice'
 
 type Sending = { busy: boolean; share: number | null; failure: string | null }
 
-/** How far a sending is, or why it was not taken. */
+/** The progress of sending the form, or why it was refused. */
 export function SendingState({ sending }: { sending: Sending }) {
   const { t } = useLingui()
   const { busy, share, failure } = sending

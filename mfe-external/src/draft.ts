@@ -28,6 +28,6 @@ export function clearDraft(id: number): void {
   try {
     sessionStorage.removeItem(key(id))
   } catch {
-    // As above.
+    // A browser without storage has no draft.
   }
 }

@@ -52,7 +52,7 @@ async function choose(locale: Locale) {
   try {
     sessionStorage.setItem(chosen, currentLocale())
   } catch {
-    // As above.
+    // A browser without storage forgets the choice with the tab.
   }
 }
 

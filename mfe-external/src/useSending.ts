@@ -47,9 +47,9 @@ export function useSending<E extends Endpoint>(client: Client, endpoint: E, invi
     }
   }
 
-  /** Another form is opened: it begins without what this one was refused for. */
+  /** Clears the errors, because another form is opened. */
   const reset = () => setState(idle)
-  /** A field was filled in anew: what it was refused for no longer holds. */
+  /** Removes the error of a field, because its value was changed. */
   const forget = (name: string) =>
     setState((now) => {
       const { [name]: _, ...errors } = now.errors

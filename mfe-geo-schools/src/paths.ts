@@ -15,7 +15,7 @@ export const paths = {
   importParents: '/admin/schools/parents/import',
   partners: '/admin/schools/partners',
   importPartners: '/admin/schools/partners/import',
-  /** Of the module of transfers: the dialog that puts a girl on hold. */
+  /** The dialog of the module of transfers that puts a girl on hold. */
   holdPayee: (student: number) => `/admin/transfers/payee-holds?hold=${student}`,
   /** All payments for a girl, and for the girls of a guardian, in the module of transfers. */
   girlPayments: (student: number) => `/admin/transfers/payees/${student}/payments`,

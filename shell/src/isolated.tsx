@@ -14,7 +14,7 @@ guardHead()
 statesFrom(() => import(/* webpackChunkName: "states" */ './platform/states/states.tsx'))
 startWorkers()
 document.documentElement.classList.add('in-frame')
-// The loader passes the port on: it has asked for this program.
+// The loader, which has fetched this program, passes the port on.
 window.addEventListener('message', ({ data, source, ports: [port] }) => {
   if (source === window.parent && data === portMessage && port) listen(port)
 })

@@ -80,7 +80,7 @@ let wanted: Locale | undefined
 export async function speak(locale: Locale): Promise<void> {
   wanted = locale
   sources.add(own)
-  // What is opened meanwhile brings its words in the language before.
+  // More catalogs may be added, in the former language, while these are loaded. So it repeats until none was added.
   for (let size = 0; size < sources.size; ) {
     size = sources.size
     await Promise.all([...sources].map((source) => fetchWords(source, locale)))

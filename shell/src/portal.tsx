@@ -32,7 +32,7 @@ async function readSession(): Promise<Session> {
   return client.call(calls.read)
 }
 
-/** Whoever may no longer open the page that she wants to begin with begins at home. */
+/** The page after the sign-in: the one that the person chose, or home if she may no longer open it. */
 function openStart(permissions: readonly string[]) {
   const { pathname, search } = window.location
   if (takeStart() !== pathname + search) return
@@ -40,7 +40,7 @@ function openStart(permissions: readonly string[]) {
   window.history.replaceState(null, '', '/home')
 }
 
-/** Whoever has to set up one-time codes first begins on her profile, and no other page asks for anything. */
+/** A person who has to set up one-time codes begins on her profile. No other page makes calls until then. */
 function openProfile() {
   takeStart()
   if (window.location.pathname !== '/profile') window.history.replaceState(null, '', '/profile')

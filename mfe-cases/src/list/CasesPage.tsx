@@ -65,7 +65,7 @@ export default function CasesPage() {
       sortable: true,
       wrap: true,
       // Wide enough for its longest label, awaiting external input, on two lines.
-      width: '160px',
+      width: '190px',
       cell: (item) => <CasePill status={item.status} />,
     },
     {

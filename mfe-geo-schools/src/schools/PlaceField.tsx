@@ -10,12 +10,12 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 
 type Props<Values extends FieldValues> = Pick<FieldProps<Values>, 'control' | 'name' | 'label'> & {
-  /** Arrondissements whose names are known, the stored one above all. */
+  /** Arrondissements whose names are known already, such as the stored one. */
   known: readonly Named[]
   onChoose: (place: Named) => void
 }
 
-/** So many are shown without a list that scrolls. */
+/** The most places of the list, so that it need not scroll. */
 const placesAtMost = 8
 
 const labelOf = ({ name, commune }: Location) =>

@@ -87,7 +87,7 @@ export function EditStudentDialog({ student, onClose }: Props) {
         read={async () => flat((await client.call(students.read, { params: { id: student.id } })).student)}
         fields={{
           ...watched({ class_id: (id) => classes.find((each) => each.id === id)?.name ?? '' }),
-          // Nothing that is stored.
+          // This value is not stored.
           age_confirmed: null,
         }}
       />

@@ -5,7 +5,7 @@ import { useCan, useHost, useQuery } from '@portal/sdk'
 import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 
-/** That a girl is not paid for the time being, and why; only for whoever sees transfers. */
+/** Says that a girl is on hold, and why. Only people who may see transfers see it. */
 export function HoldNotice({ studentId }: { studentId: number }) {
   const { t } = useLingui()
   const { client } = useHost()

@@ -7,7 +7,8 @@ const mostRows = 100
 /**
  * Keeps the reading position while new rows arrive: rows that they push off the page stay in the table, and the window
  * scrolls by the height of the new ones. Browsers do not anchor scrolling in tables.
- * `place` tells one question from another; rows that are `outdated` are those of another place. `box` goes around the table.
+ * `place` identifies search and filters. While the page is `outdated`, its rows are those of the former search and filters. `box` is
+ * the element around the table.
  */
 export function useSteady(page: Page<AuditLog> | undefined, place: string, outdated: boolean) {
   const box = useRef<HTMLDivElement>(null)

@@ -9,13 +9,13 @@ export const eventName = (event: string) => auditEvents[event]?.[currentLocale()
 /** What it happened to, in words. */
 export const typeName = (type: string) => auditTypes[type]?.[currentLocale()] ?? type
 
-/** Who did it; without anybody signed in it was the portal itself, or a visitor. */
+/** The name of whoever acted. If nobody was signed in, it was the portal itself or a visitor. */
 export const whoActed = (log: AuditLog) => {
   if (log.user) return fullName(log.user)
   return log.ip_address ? t`Not signed in` : t`The portal`
 }
 
-/** The name of what was acted on; of what is gone since, the name it had then. */
+/** The present name of the subject. If the subject was deleted, it is the name in the entry. */
 export function subjectOf({ auditable_name, old_values, new_values }: AuditLog): string | undefined {
   const name = auditable_name ?? new_values?.name ?? old_values?.name
   return typeof name === 'string' ? name : undefined

@@ -9,7 +9,7 @@ import { useHost, useQuery } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
 import { fullName, nameOfRole } from '../words.ts'
-import { everyRole } from './everyRole.ts'
+import { everyRole } from './every-role.ts'
 
 /** Gives a person one more role: one that allows no more than the giver may do (Access 3.3). */
 export function AssignRoleDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { StatCard, Stats } from '@portal/ui/Figures'
 import { Count } from '@portal/ui/Money'
 import { paths } from '../paths.ts'
 
-/** Of all accounts, whatever the filter. */
+/** The figures of all accounts, independent of filters. */
 export type UserCounts = Record<'total' | 'active' | 'invited' | 'inactive', number>
 
 /** How many accounts there are and how many may sign in, each a link to them. */

@@ -6,7 +6,7 @@ import type { ListFilter } from '@portal/screens/DataTable'
 import { fieldWords } from '@portal/screens/fieldWords'
 import { useHost, useQuery } from '@portal/sdk'
 import { nameOfRole } from '../words.ts'
-import { everyRole } from './everyRole.ts'
+import { everyRole } from './every-role.ts'
 import type { UserCounts } from './UserStats.tsx'
 
 /** Status with its counts, role for whoever may see roles, and type. */

@@ -9,7 +9,7 @@ import { buildId, forgetSources } from './sources.ts'
 /** A module as it is served while somebody works on it; `hash` is that of its code. */
 export type Developed = { folder: string; record: ModuleBuild; hash: string }
 
-type Told = {
+type Handlers = {
   onBuilt: (built: Developed, ms: number) => Promise<void>
   /** A change that cannot be bundled, with file and line. What was served before stays. */
   onFault: (text: string) => void
@@ -21,7 +21,7 @@ type Told = {
  */
 export async function developModule(
   dir: string,
-  { place, ...told }: Told & { place: string },
+  { place, ...handlers }: Handlers & { place: string },
 ): Promise<{ close: () => Promise<void> }> {
   await readManifest(dir)
   const faults = await compileWords(dir)
@@ -37,16 +37,16 @@ export async function developModule(
   // One after the other, and the latest at the end.
   let queue = Promise.resolve()
   const take = async ({ fault, hash, ms }: Finished) => {
-    if (fault) return told.onFault(fault)
+    if (fault) return handlers.onFault(fault)
     const record = await describeFiles(dir, { staged: folder, build })
-    await told.onBuilt({ folder, record, hash }, ms)
+    await handlers.onBuilt({ folder, record, hash }, ms)
   }
   const watching = await new Promise<Rspack.Watching | undefined>((resolve, reject) => {
     const begun = compiler.watch({ aggregateTimeout: 20 }, (fault, stats) => {
       if (fault || !stats) return reject(fault)
       // Read at once: the bundler uses the same object for the next time.
       const finished = readStats(stats)
-      queue = queue.then(() => take(finished)).catch((each: Error) => told.onFault(each.message))
+      queue = queue.then(() => take(finished)).catch((each: Error) => handlers.onFault(each.message))
       void queue.then(() => resolve(begun))
     })
   })

@@ -8,7 +8,7 @@ import type { Rspack } from '@rsbuild/core'
 const versionOf = (dir: string, name: string): string =>
   createRequire(join(dir, 'package.json'))(`${name}/package.json`).version
 
-/** The oldest contract that it says it can do with: what was built today still opens in a shell of that time. */
+/** The oldest contract that the module's manifest accepts. A shell with that contract can still open what is built today. */
 const contractOf = (dir: string): string =>
   JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')).contract.replace('^', '')
 

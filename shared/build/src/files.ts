@@ -73,7 +73,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Waits until nobody else builds into a folder, then keeps others waiting; answers what lets them in again. */
+/** Locks a folder, so that one process at a time builds into it. Returns the function that releases the lock. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
   const lock = join(folder, '.lock')
@@ -84,7 +84,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     } catch (fault) {
       if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
       const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
-      // Whoever was killed while building leaves it behind.
+      // A process that was killed while it built leaves its lock behind.
       if (holder && !isAlive(holder)) await rm(lock, { force: true })
       else await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -6,7 +6,7 @@ const ours = `${packages}@portal${sep}`
 /** The portal's only sheet that no page has at first: a page with a chart imports it. */
 const charts = join(ours, 'ui', 'src', 'chart.css')
 
-/** A sheet whose author does not know the class of the module: of a package, or of the portal's charts. */
+/** Whether the author of a style sheet cannot know the class of the module: it is of a package, or of the portal's charts. */
 const isForeign = (file = '') => file.includes(packages) && (!file.includes(ours) || file.endsWith(charts))
 
 /** A CSS module: the loader that comes after hashes its classes and animations. */
@@ -83,7 +83,7 @@ const unquoted = (text: string) => text.replace(/^["']|["']$/g, '')
 
 const wholePage = /^(:root|html|body)(?![\w-])/
 
-/** What a package says of the whole page is for the module alone. */
+/** Puts a selector below the class of the module. A selector of the whole page, such as `body`, becomes that class. */
 const below = (selector: string, module: string) =>
   wholePage.test(selector) ? selector.replace(wholePage, `.${module}`) : `.${module} ${selector}`
 

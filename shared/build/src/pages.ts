@@ -13,7 +13,7 @@ type Drawn = Record<string, { title: string; content: string }>
 
 const attribute = (tag: string, name: string) => new RegExp(`${name}="([^"]+)"`).exec(tag)?.[1]
 
-/** What the portal is made of, for the sign-in page to fetch while the person types. */
+/** The links by which the sign-in page prefetches the files of the portal while the person types. */
 function prefetches(html: string): string {
   return [...html.matchAll(/<script[^>]+src="[^"]+"[^>]*>/g)]
     .map(([tag]) => prefetch(attribute(tag, 'src') ?? ''))
@@ -70,7 +70,7 @@ async function stylesheets(staged: string, files: string[]): Promise<string> {
   return (await Promise.all(links)).join('')
 }
 
-/** Files that hold what is asked for under a request, those of the first page apart. */
+/** The files of the chunks with these requests, without the files that the page begins with. */
 const filesOf = (chunks: Chunks, ...requests: string[]) =>
   chunks
     .filter((chunk) => requests.some((each) => chunk.requests.includes(each)))

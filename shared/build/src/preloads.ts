@@ -45,7 +45,7 @@ type Declared = {
 const at = 'http://module.invalid/'
 const sameThing = <Value>(value: Value) => value
 
-/** Stands for whatever a module's declaration may touch of React and of the shell: none of it is asked for an answer. */
+/** Replaces React and the shell while a module is declared. Every property and every call gives this object again. */
 const anything: unknown = new Proxy(() => undefined, {
   get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : anything),
   apply: () => anything,
@@ -102,7 +102,7 @@ async function declare(dir: string, staged: string, container: string) {
   return { module, asked }
 }
 
-/** What is asked for, once it is known what is declared. The promise behind it stays open: nothing answers. */
+/** The files that a part of a module asks for after the module has been declared. Nothing answers these requests. */
 async function askedFor(open: () => ReturnType<typeof declare>, what: (module: Declared) => unknown) {
   const { module, asked } = await open()
   const before = asked.length
@@ -111,8 +111,8 @@ async function askedFor(open: () => ReturnType<typeof declare>, what: (module: D
 }
 
 /**
- * What each page and tab of a built module, and what it has on the home page, needs besides the entry, found by asking its container for it. Without it pages still
- * open, one round trip later.
+ * Finds the files that each page, tab and card of a built module needs besides the entry, by loading them from its container.
+ * Without this list pages still open, one round trip later.
  */
 export async function findPreloads(
   dir: string,

@@ -5,8 +5,8 @@ const library = 'react-router-dom'
 const given = Object.keys(router).sort()
 
 /**
- * Holds what a module takes of the router against what the shell gives. Without it a name that is not shared would be
- * undefined in the page, and nobody would hear of it before somebody opens that page.
+ * Fails the build if a module imports a name of the router that the shell does not share. Otherwise that name would be undefined
+ * in the page, and nobody would notice before somebody opens that page.
  */
 export const routerNames: Rspack.RspackPluginInstance = {
   apply(compiler) {
@@ -23,7 +23,7 @@ export const routerNames: Rspack.RspackPluginInstance = {
   },
 }
 
-/** Names of the router in one file; `*` where it takes the whole and nobody can say which. */
+/** The names that a file imports of the router; `*` if it imports the whole namespace. */
 function namesTaken({ dependencies }: Rspack.Module): string[] {
   return dependencies
     .filter(({ request, ids }) => request === library && ids)

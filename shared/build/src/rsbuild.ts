@@ -24,7 +24,7 @@ export const stagingFolder = (dir: string, suffix = ''): string =>
 /** Where the bundler keeps what it may need again. */
 const bundlerFolder = (dir: string, suffix = ''): string => join(cacheFolder(dir), basename(dir) + suffix)
 
-/** Kept apart by the preset as well: what an older one resolved must not come back. */
+/** The cache also depends on the preset, so that results of an older preset are not used. */
 const cache = (dir: string, suffix = '') => ({
   cacheDirectory: bundlerFolder(dir, suffix),
   cacheDigest: [presetDigest()],
@@ -158,7 +158,7 @@ export function shellConfig(dir: string): RsbuildConfig {
     security: { sri: { enable: false } },
     // React has had it for long; the stand-in for older ones is half a KB.
     resolve: { alias: { 'use-sync-external-store/shim$': 'react', ...routerAlias(dir) } },
-    // One file of what seldom changes, one of ours: what is compressed together is smaller than its parts. Frames of isolated
+    // One file of libraries that seldom change, and one of our own code: one large file compresses better than many. Frames of isolated
     // modules are rare, so they carry their own copy of what they share with the portal rather than cut it into files.
     splitChunks: {
       preset: 'none',

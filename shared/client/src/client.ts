@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/cont
 import { createEtagCache } from './etag-cache.ts'
 import { Problem } from './problem.ts'
 import { antiForgeryToken, encodeBody, fillPath, queryString } from './request.ts'
+import { brokenOff, fileName, readJson } from './response.ts'
 
 type None = Record<never, never>
 
@@ -39,6 +40,7 @@ export type Client = {
   file<E extends Endpoint>(endpoint: E, ...rest: Rest<E>): Promise<StoredFile>
 }
 
+/** What a client needs of the page that it is made for. */
 export type ClientOptions = {
   /** Where the calls live, `/api`. */
   base: string
@@ -73,146 +75,143 @@ type AnyArgs = {
   invite?: string
 }
 
+/** What the calls of one client have in common. */
+type ClientState = ClientOptions & {
+  fetch: typeof globalThis.fetch
+  cache: ReturnType<typeof createEtagCache>
+  /** The changes under way. The answer to one of them may bring the cookie of a new session. */
+  changing: Set<Promise<unknown>>
+}
+
 /** Makes the client that shell and modules share. It sets no time-out of its own. */
 export function createClient(options: ClientOptions): Client {
-  const cache = createEtagCache()
-  /** The changes under way. The answer to one of them may bring the cookie of a new session. */
-  const changing = new Set<Promise<unknown>>()
-  const {
-    base,
-    locale,
-    userId,
-    onUnauthorized,
-    stillSignedIn,
-    onCodesNeeded,
-    onReauthenticate,
-    uploadsByFetch,
-    fetch = (...args) => globalThis.fetch(...args),
-  } = options
-
-  const addressOf = (endpoint: Endpoint, args: AnyArgs) =>
-    base + fillPath(endpoint.path, args.params) + queryString(args.query)
-
-  async function sent(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
-    const sending = send(endpoint, args)
-    if (endpoint.method === 'GET') return sending
-    changing.add(sending)
-    return sending.finally(() => changing.delete(sending))
+  const state: ClientState = {
+    ...options,
+    // A browser's own `fetch` refuses to be called as a method of something else.
+    fetch: (...args) => (options.fetch ?? globalThis.fetch)(...args),
+    cache: createEtagCache(),
+    changing: new Set(),
   }
-
-  /** Whether a read that was answered 401 began with a session that has been replaced since. */
-  async function isReplaced(endpoint: Endpoint): Promise<boolean> {
-    if (endpoint.method !== 'GET' || !stillSignedIn) return false
-    await Promise.allSettled(changing)
-    return stillSignedIn()
-  }
-
-  async function send(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
-    const url = addressOf(endpoint, args)
-    const { body, type } = encodeBody(endpoint, args.body)
-    const token = endpoint.method === 'GET' ? null : antiForgeryToken()
-    const user = endpoint.method === 'GET' ? undefined : userId?.()
-    const headers: Record<string, string> = {
-      'X-Requested-With': 'XMLHttpRequest',
-      Accept: 'application/json',
-      'Accept-Language': locale(),
-      ...(type && { 'Content-Type': type }),
-      ...(token && { 'X-XSRF-TOKEN': token }),
-      ...(user && { 'X-User': String(user) }),
-      ...(args.poll && { 'X-Poll': '1', ...cache.ask(locale() + url) }),
-      ...(args.invite && { 'X-Invite': args.invite }),
-    }
-    try {
-      if (args.onUploadProgress && body instanceof FormData && !uploadsByFetch?.()) {
-        const { signal, onUploadProgress: onProgress } = args
-        // Fetched lazily, because most visits send no file.
-        const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ './upload.ts')
-        return await sendWithProgress({ url, method: endpoint.method, headers, body, signal, onProgress })
-      }
-      const sending: RequestInit & { onProgress: AnyArgs['onUploadProgress'] } = {
-        onProgress: args.onUploadProgress,
-        method: endpoint.method,
-        headers,
-        body: body ?? null,
-        credentials: 'same-origin',
-        // The browser caches no answers. This client caches those of polls until the page is left.
-        cache: 'no-store',
-        signal: args.signal ?? null,
-      }
-      return await fetch(url, sending)
-    } catch (fault) {
-      if (args.signal?.aborted || (fault instanceof DOMException && fault.name === 'AbortError')) throw fault
-      throw new Problem(0)
-    }
-  }
-
-  async function answered(endpoint: Endpoint, args: AnyArgs, repeated = false): Promise<Response> {
-    let response = await sent(endpoint, args)
-    if (response.status === 419) {
-      // Get a new CSRF token and repeat the call, once.
-      await fetch(`${base}/session`, {
-        headers: { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' },
-      }).catch(() => {})
-      response = await sent(endpoint, args)
-    }
-    if (response.ok || response.status === 304) return response
-    const problem = new Problem(response.status, await readJson(response).catch(() => null))
-    const isOpen = endpoint.access === 'public' || endpoint.access === 'invite'
-    if (response.status === 401 && !isOpen) {
-      if (!repeated && (await isReplaced(endpoint))) return answered(endpoint, args, true)
-      if (!args.quiet) onUnauthorized?.(endpoint)
-    }
-    if (problem.code === 'codes_needed') onCodesNeeded?.()
-    if (problem.reauthenticate && !repeated && (await onReauthenticate?.()))
-      return answered(endpoint, args, true)
-    throw problem
-  }
-
   return {
-    async call(endpoint, ...[args]) {
-      const given = (args ?? {}) as AnyArgs
-      const response = await answered(endpoint, given)
-      const key = locale() + addressOf(endpoint, given)
-      const read = async () => {
-        const answer = await readJson(response)
-        if (given.poll) cache.keep(key, response.headers.get('etag'), answer)
-        return answer
-      }
-      return (response.status === 304 ? cache.get(key) : await read()) as AnswerOf<typeof endpoint>
-    },
-    async file(endpoint, ...[args]) {
-      const response = await answered(endpoint, (args ?? {}) as AnyArgs)
-      if (response.status === 202) {
-        const { rows_done, rows_total } = (await readJson(response)) as {
-          rows_done: number
-          rows_total: number
-        }
-        return { ready: false, rows_done, rows_total }
-      }
-      const blob = await response.blob().catch(brokenOff)
-      return { ready: true, blob, name: fileName(response.headers.get('content-disposition')) }
-    },
+    call: (endpoint, ...[args]) =>
+      readAnswer(state, endpoint, (args ?? {}) as AnyArgs) as Promise<AnswerOf<typeof endpoint>>,
+    file: (endpoint, ...[args]) => readFile(state, endpoint, (args ?? {}) as AnyArgs),
   }
 }
 
-function brokenOff(fault: unknown): never {
-  if (fault instanceof DOMException && fault.name === 'AbortError') throw fault
-  throw new Problem(0)
+async function readAnswer(state: ClientState, endpoint: Endpoint, args: AnyArgs): Promise<unknown> {
+  const response = await answered(state, endpoint, args)
+  const key = state.locale() + addressOf(state, endpoint, args)
+  if (response.status === 304) return state.cache.get(key)
+  const answer = await readJson(response)
+  if (args.poll) state.cache.keep(key, response.headers.get('etag'), answer)
+  return answer
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  if (response.status === 204) return null
-  const text = await response.text().catch(brokenOff)
+async function readFile(state: ClientState, endpoint: Endpoint, args: AnyArgs): Promise<StoredFile> {
+  const response = await answered(state, endpoint, args)
+  if (response.status === 202) {
+    const { rows_done, rows_total } = (await readJson(response)) as { rows_done: number; rows_total: number }
+    return { ready: false, rows_done, rows_total }
+  }
+  const blob = await response.blob().catch(brokenOff)
+  return { ready: true, blob, name: fileName(response.headers.get('content-disposition')) }
+}
+
+/** Makes a call and, where that helps, makes it once more. Throws what the server refused. */
+async function answered(
+  state: ClientState,
+  endpoint: Endpoint,
+  args: AnyArgs,
+  repeated = false,
+): Promise<Response> {
+  const response = await sentWithToken(state, endpoint, args)
+  if (response.ok || response.status === 304) return response
+  const problem = new Problem(response.status, await readJson(response).catch(() => null))
+  const isOpen = endpoint.access === 'public' || endpoint.access === 'invite'
+  if (response.status === 401 && !isOpen) {
+    if (!repeated && (await isReplaced(state, endpoint))) return answered(state, endpoint, args, true)
+    if (!args.quiet) state.onUnauthorized?.(endpoint)
+  }
+  if (problem.code === 'codes_needed') state.onCodesNeeded?.()
+  if (problem.reauthenticate && !repeated && (await state.onReauthenticate?.()))
+    return answered(state, endpoint, args, true)
+  throw problem
+}
+
+/** Whether a read that was answered 401 began with a session that has been replaced since. */
+async function isReplaced({ changing, stillSignedIn }: ClientState, { method }: Endpoint): Promise<boolean> {
+  if (method !== 'GET' || !stillSignedIn) return false
+  await Promise.allSettled(changing)
+  return stillSignedIn()
+}
+
+/** Gets a new CSRF token and repeats the call, once, if its own was too old. */
+async function sentWithToken(state: ClientState, endpoint: Endpoint, args: AnyArgs): Promise<Response> {
+  const response = await sent(state, endpoint, args)
+  if (response.status !== 419) return response
+  const headers = { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' }
+  await state.fetch(`${state.base}/session`, { headers }).catch(() => {})
+  return sent(state, endpoint, args)
+}
+
+async function sent(state: ClientState, endpoint: Endpoint, args: AnyArgs): Promise<Response> {
+  const sending = send(state, endpoint, args)
+  if (endpoint.method === 'GET') return sending
+  state.changing.add(sending)
+  return sending.finally(() => state.changing.delete(sending))
+}
+
+async function send(state: ClientState, endpoint: Endpoint, args: AnyArgs): Promise<Response> {
+  const { method } = endpoint
+  const { signal, onUploadProgress: onProgress } = args
+  const url = addressOf(state, endpoint, args)
+  const { body, type } = encodeBody(endpoint, args.body)
+  const headers = headersOf(state, method, url, args, type)
   try {
-    return JSON.parse(text)
-  } catch {
-    // A web page of a proxy, not an answer of the server.
-    throw new Problem(response.status)
+    if (onProgress && body instanceof FormData && !state.uploadsByFetch?.()) {
+      // Fetched lazily, because most visits send no file.
+      const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ './upload.ts')
+      return await sendWithProgress({ url, method, headers, body, signal, onProgress })
+    }
+    const sending: RequestInit & { onProgress: typeof onProgress } = {
+      onProgress,
+      method,
+      headers,
+      body: body ?? null,
+      credentials: 'same-origin',
+      // The browser caches no answers. This client caches those of polls until the page is left.
+      cache: 'no-store',
+      signal: signal ?? null,
+    }
+    return await state.fetch(url, sending)
+  } catch (fault) {
+    if (signal?.aborted) throw fault
+    return brokenOff(fault)
   }
 }
 
-function fileName(disposition: string | null): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
-  if (encoded) return decodeURIComponent(encoded)
-  return /filename="?([^";]+)/i.exec(disposition ?? '')?.[1] ?? 'file'
+const addressOf = ({ base }: ClientState, { path }: Endpoint, { params, query }: AnyArgs) =>
+  base + fillPath(path, params) + queryString(query)
+
+function headersOf(
+  { locale, userId, cache }: ClientState,
+  method: Endpoint['method'],
+  url: string,
+  { poll, invite }: AnyArgs,
+  type: string | undefined,
+): Record<string, string> {
+  const isRead = method === 'GET'
+  const token = isRead ? null : antiForgeryToken()
+  const user = isRead ? undefined : userId?.()
+  return {
+    'X-Requested-With': 'XMLHttpRequest',
+    Accept: 'application/json',
+    'Accept-Language': locale(),
+    ...(type && { 'Content-Type': type }),
+    ...(token && { 'X-XSRF-TOKEN': token }),
+    ...(user && { 'X-User': String(user) }),
+    ...(poll && { 'X-Poll': '1', ...cache.ask(locale() + url) }),
+    ...(invite && { 'X-Invite': invite }),
+  }
 }

@@ -80,9 +80,9 @@ export function checkCatalogs({ folder, stored, en, fr }: Package): string[] {
       if (!current[id] || entry.obsolete)
         faults.push(`${folder}: "${text(entry, id)}" is in ${locale}.po but no longer used.`)
     }
-    const late = Object.keys(current).find((id) => !known[id])
-    if (late) {
-      const message = text(current[late] ?? {}, late)
+    const missing = Object.keys(current).find((id) => !known[id])
+    if (missing) {
+      const message = text(current[missing] ?? {}, missing)
       faults.push(
         `${folder}: ${locale}.po is out of date with the source ("${message}" is not in it): run extract.`,
       )

@@ -3,6 +3,7 @@ import { currentLocale, type Locale } from './locale.ts'
 
 /** The franc's name as each language writes it; catalogs and exports say the same. */
 const currencies: Record<Locale, string> = { en: 'XOF', fr: 'F\u00a0CFA' }
+/** The franc's name in the current language. */
 export const currencyName = (): string => currencies[currentLocale()]
 
 /** An amount cut where the design changes weight: francs strong, decimals and currency muted. */

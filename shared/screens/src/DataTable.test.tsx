@@ -135,6 +135,32 @@ test('typing asks once when it pauses and starts at the first page; the rows bef
   await end()
 })
 
+test('whoever clears all just after typing does not find the search back', async () => {
+  const { calls, place, end } = await drawInShell(<Schools />, () => answer(['Coura']), '/list?status=active')
+  await settle()
+  await type(search(), 'nord')
+  await click(named('Clear all'))
+  await settle(400)
+  expect(urls(calls)).toEqual(['?status=active', ''])
+  expect(place.current).toBe('/list')
+  expect(search().value).toBe('')
+  await end()
+})
+
+test('a person whose filter a list refuses reads what is wrong with it', async () => {
+  const { box, end } = await drawInShell(<Schools />, () => ({
+    status: 422,
+    body: {
+      message: 'Error: Form has validation errors!',
+      errors: { since: ['The end date is before the start date.'] },
+    },
+  }))
+  await settle()
+  expect(box.textContent).toContain('The end date is before the start date.')
+  expect(box.textContent).not.toContain('validation errors')
+  await end()
+})
+
 test('a page, an order and a filter each go into the address', async () => {
   const { place, end } = await drawInShell(<Schools />, () => answer(['Coura'], 1, 31))
   await settle()

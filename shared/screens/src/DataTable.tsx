@@ -106,7 +106,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
         label={label}
         outdated={list.outdated}
         columns={columns}
-        many={columns.length + (rowActions ? 1 : 0) > 7}
+        many={columns.length + (rowActions ? 1 : 0) > 6}
         rows={page?.data}
         rowKey={(row) => row.id}
         empty={list.narrowed ? { title: t`Nothing matches your search`, action: clear } : empty}

@@ -9,7 +9,7 @@ import { isFinal } from './isFinal.tsx'
 /** What polls know of an import. */
 type Watched = Pick<Import, 'state' | 'rows_read' | 'rows_imported' | 'rows_rejected' | 'rows_duplicate'>
 
-/** How many records of an import are in, and while it runs that it does so in the background. */
+/** Shows how many records of an import were written. While it runs, it says that it goes on in the background. */
 export function ImportFigures({ found }: { found: Watched }) {
   const { t } = useLingui()
   const words: Record<ImportState, string> = {

@@ -84,7 +84,12 @@ export function ListFilters<Row, Answer, Filter extends string>(props: Props<Row
   return (
     <Filters>
       {typeof search === 'string' ? (
-        <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
+        <SearchBox
+          key={list.cleared}
+          value={view.search}
+          label={search}
+          onSearch={(text) => show({ search: text }, true)}
+        />
       ) : (
         search
       )}

@@ -34,12 +34,12 @@ export function problemText(problem: Problem, form: ProblemForm = 'default'): st
   return message || (form === 'user' ? unexpected : t`An error occurred. Please try again later.`)
 }
 
-/** The error state of a query, for tables and cards: sentence, reference of the log, retry. */
+/** The error state of a query, for tables and cards: sentence, reference of the log, retry. What is wrong with a filter is said in its own sentence. */
 export function failureOf(problem: Problem | null, retry: () => unknown): Failure | null {
   if (!problem) return null
-  const { request_id } = problem
+  const { request_id, errors } = problem
   return {
-    title: problemText(problem),
+    title: Object.values(errors)[0]?.[0] ?? problemText(problem),
     onRetry: () => void retry(),
     ...(request_id && { reference: request_id }),
   }

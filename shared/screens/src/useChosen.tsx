@@ -24,7 +24,7 @@ export function useChosen<Row extends Key>(onPage: readonly Row[], narrowedTo: s
       ),
     )
   return {
-    /** As the latest answer has them. */
+    /** The chosen rows with the values of the latest answer. */
     rows: Object.entries(kept).map(([id, row]) => latest[id] ?? row),
     selected,
     select,

@@ -12,26 +12,26 @@ type Changes = Record<string, string | number | undefined>
 
 /** A list as a table needs it. What is shown (page, search, sort, filters) stands in the page's URL. */
 export type List<Item, Answer = unknown, Filter extends string = string> = {
-  /** What the list is called among all: the path of its call. */
+  /** The path of its call, which identifies the list. */
   name: string
-  /** Undefined until the first answer; afterwards the page before stays while the next one comes. */
+  /** Undefined until the first answer. Later the former page stays while the next one is loaded. */
   page: Page<Item> | undefined
   items: Item[]
-  /** The whole answer, for what stands beside the page; the last one there was where another search or filter has failed. */
+  /** The whole answer, for parts besides the rows. If a search or filter fails, it is the answer before that. */
   answer: Answer | undefined
-  /** Of the latest call; with items on screen they stay, with the message above. */
+  /** The error of the latest call. Items on screen stay, and the message stands above them. */
   problem: Problem | null
   fetching: boolean
   retry: () => void
-  /** What the URL says; empty texts where it says nothing. */
+  /** The view in the URL. Parts that the URL lacks are empty texts. */
   view: { page: number; search: string; sort: string; filter: (name: Filter) => string }
-  /** Search, sort and filters as the URL has them, without its page and what belongs to others. */
+  /** The query string with search, sort and filters only: without the page number and without parameters of other components. */
   query: string
   /** Whether a search or filter is set: an empty page then means "no match". */
   narrowed: boolean
-  /** Search and filters of the rows on screen, in one text: two views that are alike in it show rows of the same list. */
+  /** Search and filters of the rows on screen as one text, to compare two views. */
   narrowedTo: string
-  /** Whether the rows are still those of another question, whose answer is under way. */
+  /** Whether the rows on screen are those of the former search and filters, because the answer to the new ones is not there yet. */
   outdated: boolean
   /** Changes the view; anything but a page starts at page 1 again. `replace` keeps the history short while typing. */
   show: (
@@ -40,6 +40,8 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   ) => void
   /** Drops search and filters. */
   clear: () => void
+  /** How often that was done. A search box with it as key forgets what was typed and not searched yet. */
+  cleared: number
   /** Address of a page of this view. */
   href: (page: number) => string
 }
@@ -103,6 +105,7 @@ export function useList<E extends Endpoint, Item>(
     if (isOwn) setNarrowedTo(wanted)
   }, [isOwn, wanted])
   const page = data === undefined ? undefined : pageAt<Item>(data, at)
+  const [cleared, setCleared] = useState(0)
 
   const changed = (from: URLSearchParams, changes: Changes) => {
     const next = new URLSearchParams(from)
@@ -144,7 +147,11 @@ export function useList<E extends Endpoint, Item>(
     outdated: page !== undefined && (result.isPlaceholderData || narrowedTo !== wanted),
     narrowed: Boolean(query.search) || filters.some((name) => query[name]),
     show,
-    clear: () => show(Object.fromEntries(['search', ...filters].map((name) => [name, '']))),
+    clear: () => {
+      setCleared(cleared + 1)
+      show(Object.fromEntries(['search', ...filters].map((name) => [name, ''])))
+    },
+    cleared,
     href: (number) => `?${changed(url, { page: number })}`,
   }
   return list

@@ -7,8 +7,8 @@ export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'danger-fill' |
 
 type Look = { variant?: ButtonVariant; small?: boolean; icon?: IconName; children: ReactNode }
 
-const classes = ({ variant = 'secondary', small }: Look, more = '') =>
-  ['button', variant === 'secondary' ? '' : variant, small ? 'small-button' : '', more]
+const classes = ({ variant = 'secondary', small }: Look, added = '') =>
+  ['button', variant === 'secondary' ? '' : variant, small ? 'small-button' : '', added]
     .filter(Boolean)
     .join(' ')
 

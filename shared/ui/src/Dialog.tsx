@@ -36,6 +36,26 @@ type DialogProps = {
 const firstField =
   '.dialog-body :is(input, select, textarea):not([disabled], [type="hidden"], [tabindex="-1"])'
 
+function focusFirst(box: HTMLElement | null) {
+  const wanted = box?.querySelector<HTMLElement>('[data-autofocus]')
+  const first = wanted ?? box?.querySelector<HTMLElement>(firstField)
+  ;(first ?? box)?.focus()
+}
+
+/** Gives the focus back to what had it before the dialog. */
+function focusAgain(opener: HTMLElement | null) {
+  if (opener?.isConnected) opener.focus()
+  // A row that was deleted takes its button along, and not every browser gives a clicked button the focus.
+  if (document.activeElement === document.body)
+    document.getElementById('page')?.focus({ preventScroll: true })
+}
+
+function sendByKeys(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
 /** Whether the key is for a list of choices, which closes before its dialog does. */
 const isListOpen = (target: EventTarget | null) =>
   target instanceof Element && target.matches('[role=combobox][data-open]')
@@ -74,11 +94,6 @@ export function Dialog(props: DialogProps) {
     event.stopPropagation()
     if (!busy) void onSubmit?.(event)
   }
-  const keys = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (!submitKeys || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
   const inner = (
     <>
       <div ref={body} className="dialog-body" {...(scrollsAlone && { tabIndex: 0 })}>
@@ -103,17 +118,12 @@ export function Dialog(props: DialogProps) {
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
-              const wanted = box.current?.querySelector<HTMLElement>('[data-autofocus]')
-              const first = wanted ?? box.current?.querySelector<HTMLElement>(firstField)
-              ;(first ?? box.current)?.focus()
+              focusFirst(box.current)
             }}
             onCloseAutoFocus={(event) => {
               // The library would return the focus to its own trigger, which does not exist here.
               event.preventDefault()
-              if (opener?.isConnected) opener.focus()
-              // A row that was deleted takes its button along, and not every browser gives a clicked button the focus.
-              if (document.activeElement === document.body)
-                document.getElementById('page')?.focus({ preventScroll: true })
+              focusAgain(opener)
             }}
             onInteractOutside={(event) => {
               // Messages and other dialogs above this one can be used while it is open.
@@ -137,7 +147,12 @@ export function Dialog(props: DialogProps) {
               <IconButton icon="x" label={t`Close`} onClick={leave} disabled={busy} />
             </header>
             {onSubmit ? (
-              <form className="dialog-form" noValidate onSubmit={submit} onKeyDown={keys}>
+              <form
+                className="dialog-form"
+                noValidate
+                onSubmit={submit}
+                onKeyDown={submitKeys ? sendByKeys : undefined}
+              >
                 {inner}
               </form>
             ) : (

@@ -20,7 +20,7 @@ const margin = 8
 
 /** One act of a menu. With `href` it is a link, and `onSelect` then follows it inside the page. */
 export type MenuItem = {
-  /** Tells it from the others where they change while the menu is open; else its place does. */
+  /** The React key, if items change while the menu is open. Otherwise the index is the key. */
   key?: string
   label: ReactNode
   onSelect?: () => void
@@ -28,9 +28,9 @@ export type MenuItem = {
   icon?: IconName
   danger?: boolean
   disabled?: boolean
-  /** One of several of which one holds. */
+  /** Whether it is checked, for an item of a group in which one item is checked. */
   checked?: boolean
-  /** A line above: what follows is of another kind. */
+  /** Draws a line above it, because it begins another group. */
   apart?: boolean
 }
 
@@ -44,12 +44,13 @@ export type TriggerProps = {
   'aria-expanded'?: boolean
 }
 
+/** The button of a menu, its items, and where it opens. */
 export type MenuProps = {
   trigger: ReactElement<TriggerProps>
   items: MenuItem[]
   head?: ReactNode
   align?: 'start' | 'end'
-  /** Opens when it is first drawn: a click on its button has fetched it. */
+  /** Whether the menu is open when it is first drawn, because a click on its button fetched it. */
   opened?: boolean
 }
 

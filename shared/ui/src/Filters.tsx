@@ -36,12 +36,10 @@ export function SearchBox({ value, onSearch, label, pause = 300 }: SearchProps) 
     sent.current = wanted
     send.current(wanted)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is committed is read from refs
   useEffect(() => {
     if (pause === null || typed.trim() === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = typed.trim()
-      send.current(typed.trim())
-    }, pause)
+    const timer = setTimeout(() => commit(typed.trim()), pause)
     return () => clearTimeout(timer)
   }, [typed, pause])
   const clear = () => {

@@ -104,7 +104,7 @@ function RowMenu({ items, name }: { items: MenuItem[]; name: string | undefined 
 
 const widths = ['62%', '48%', '70%', '55%']
 
-/** As many rows as are expected, of the right height. */
+/** Empty rows with the height of real ones, as many as are expected. */
 export function Skeletons<Row>({ count, columns, titled, menu, choose }: Parts<Row> & { count: number }) {
   return Array.from({ length: count }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not there yet have no other name

@@ -71,8 +71,10 @@ export function SearchButton({ onOpen, keys }: { onOpen: () => void; keys: strin
   return (
     <>
       <button type="button" className="palette" onClick={onOpen} title={label}>
-        <Icon name="search" size={16} />
-        {label}
+        <span>
+          <Icon name="search" size={16} />
+          {label}
+        </span>
         <kbd>{keys}</kbd>
       </button>
       <IconButton icon="search" label={label} className="only-phone" onClick={onOpen} />

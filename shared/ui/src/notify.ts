@@ -18,8 +18,8 @@ const emit = (message: Message) =>
 
 const send =
   (tone: Message['tone']) =>
-  (title: ReactNode, more: Omit<Message, 'tone' | 'title'> = {}) => {
-    const message = { tone, title, ...more }
+  (title: ReactNode, rest: Omit<Message, 'tone' | 'title'> = {}) => {
+    const message = { tone, title, ...rest }
     if (emit(message)) setTimeout(() => emit(message), 50)
   }
 

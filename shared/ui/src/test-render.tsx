@@ -30,9 +30,9 @@ export const click = (element: Element | null | undefined) =>
   })
 
 /** Presses a key on an element and lets the page settle. */
-export const press = (element: Element | null, key: string, more: KeyboardEventInit = {}) =>
+export const press = (element: Element | null, key: string, rest: KeyboardEventInit = {}) =>
   act(async () => {
-    element?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+    element?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...rest }))
   })
 
 /** Types a text into a field, as React hears it. */

@@ -97,4 +97,5 @@ export function useGrid<Row extends RowData>(options: Options<Row>) {
   return { grid, shown }
 }
 
+/** The table of the library, with the features that are used here. */
 export type Grid<Row extends RowData> = ReturnType<typeof useGrid<Row>>['grid']

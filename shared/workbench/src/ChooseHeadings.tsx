@@ -7,7 +7,7 @@ import type { NamedHeadings } from './useHeadings.tsx'
 
 type Props = { survey: Survey; sheet: Sheet; headings: NamedHeadings }
 
-/** Nothing was said of a heading yet: that differs from leaving it out. */
+/** The choice for a heading about which nobody has decided. To leave a heading out is another choice. */
 const open = '?'
 
 /** Each heading of the file with its first values, and the column that it is taken for. */

@@ -20,7 +20,7 @@ type ChosenProps = {
   headings: NamedHeadings
   upload: Upload
   onFile: (file: File | null) => void
-  /** This piece did not come: the choice is taken back. */
+  /** Called if this component cannot be fetched, so that no file is chosen any more. */
   onClose: () => void
 }
 
@@ -61,7 +61,7 @@ export function Chosen({ file, sheet, read, headings, upload, onFile }: ChosenPr
   )
 }
 
-/** The reading failed here, not the file: the server may still take it. */
+/** The problem of a file that the browser failed to read. The server may still be able to read it. */
 const unreadable = 'workbook_unreadable'
 
 type SendProps = {

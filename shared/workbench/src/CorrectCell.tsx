@@ -19,11 +19,11 @@ type Props = {
   row: number
   inFile: string | null
   corrections: Corrections
-  /** Stands beside another one. */
+  /** Another cell is corrected beside this one. */
   narrow?: boolean | undefined
 }
 
-/** One refused cell, to be written anew: Enter goes on to the next row, Escape takes it back. */
+/** A field to correct a refused cell. Enter moves to the next row, Escape undoes the correction. */
 export function CorrectCell({ sheet, column, name, reason, row, inFile, corrections, narrow }: Props) {
   const { t } = useLingui()
   const written = corrections.of(row, name, inFile)

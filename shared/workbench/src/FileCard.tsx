@@ -3,7 +3,7 @@ import type { Sheet } from '@portal/contracts/sheet'
 import { formatBytes, formatNumber } from '@portal/i18n/format'
 import { Skeleton } from '@portal/ui/Blank'
 import { Icon } from '@portal/ui/Icon'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Headings } from './Headings.tsx'
 import type { Survey } from './reading/survey.ts'
 import type { Surveying } from './reading/useSurvey.tsx'
@@ -22,6 +22,11 @@ type Props = {
 export function FileCard({ file, sheet, read, headings, onFile, busy }: Props) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // The button that chose the file has gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [])
   const { survey, problem } = read
   const reading = !survey && !problem
   return (
@@ -54,6 +59,7 @@ export function FileCard({ file, sheet, read, headings, onFile, busy }: Props) {
             }}
           />
           <button
+            ref={button}
             type="button"
             className="link-button"
             disabled={busy}

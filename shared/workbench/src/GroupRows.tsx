@@ -42,10 +42,11 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
       <Table
         label={t`Rejected rows`}
         columns={columns}
+        many
         outdated={list.outdated}
         rows={page?.data}
         rowKey={({ row }) => row}
-        empty={t`No row of the file is in this pile`}
+        empty={t`No row of the file is in this category`}
         failure={page ? null : failureOf(list.problem, list.retry)}
         expected={Math.min(group.count, 15)}
       />

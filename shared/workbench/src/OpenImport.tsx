@@ -17,8 +17,8 @@ import { useEffect, useRef } from 'react'
 import { EndedImport } from './EndedImport.tsx'
 import { ImportLine } from './ImportLine.tsx'
 import type { Importing } from './importing.ts'
-import { Piles } from './Piles.tsx'
 import { Review } from './Review.tsx'
+import { RowCategories } from './RowCategories.tsx'
 import { RunningImport } from './RunningImport.tsx'
 import { type Step, Steps } from './Steps.tsx'
 import { useImportAddress } from './useImportAddress.tsx'
@@ -102,7 +102,7 @@ export function OpenImport({ id, kind, sheet, title, back, refetches, next }: Im
               )}
             </div>
           )}
-          {found.state === 'imported' && <Piles found={found} sheet={sheet} />}
+          {found.state === 'imported' && <RowCategories found={found} sheet={sheet} />}
         </>
       )}
     </ListPage>

@@ -18,10 +18,10 @@ import { useImportAddress } from './useImportAddress.tsx'
 
 type Props = { found: Import; sheet: Sheet; corrections?: Corrections }
 
-/** None is open; the address says so, or the first would open by itself again. */
+/** The value in the address if no group is open. Without it the first group would open by itself again. */
 const closed = '-'
 
-/** What was refused, by column and reason, most frequent first; one group is open at a time. */
+/** The rejected rows in groups by column and reason, most frequent first. One group is open at a time. */
 export function RejectedGroups({ found, sheet, corrections }: Props) {
   const { client } = useHost()
   const { url, go } = useImportAddress()

@@ -11,7 +11,7 @@ import { useDirty, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { useState } from 'react'
-import { Piles } from './Piles.tsx'
+import { RowCategories } from './RowCategories.tsx'
 import { type Corrections, useCorrections } from './useCorrections.tsx'
 
 const CancelDialog = lazy(() => import('./CancelDialog.tsx'), 'CancelDialog')
@@ -24,7 +24,7 @@ type Props = {
   onStale: () => void
 }
 
-/** The rows in their piles, small errors corrected on the spot, and the decision in figures. */
+/** The rows in their categories, small errors corrected on the spot, and the decision in figures. */
 export function Review({ found, sheet, onAnswer, onStale }: Props) {
   const { client, notify } = useHost()
   const corrections = useCorrections()
@@ -43,7 +43,7 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
       const args = [endpoint === imports.undo ? { params } : { params, body: corrections.body() }]
       const answer = await client.call(endpoint, ...(args as unknown as Rest<typeof endpoint>))
       corrections.clear()
-      // Said above the piles: a message that passes would lie over the figures.
+      // Stands above the categories: a toast would cover the figures.
       if (endpoint === imports.confirm) notify.good(answer.message)
       else setNotice(answer.message)
       onAnswer(answer.import)
@@ -81,7 +81,7 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
           {notice}
         </Notice>
       )}
-      <Piles found={found} sheet={sheet} corrections={corrections} />
+      <RowCategories found={found} sheet={sheet} corrections={corrections} />
       <Decision
         found={found}
         corrections={corrections}

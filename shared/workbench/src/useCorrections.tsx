@@ -1,7 +1,7 @@
 import type { Corrections as Changes, Correction, doubts, Replacement } from '@portal/contracts/imports'
 import { useMemo, useState } from 'react'
 
-/** What is decided of a whole row. */
+/** A decision about a whole row. */
 export type RowDecision = 'keep' | 'leave_out' | 'take_back' | 'confirm'
 /** A reason for which rows are rejected until somebody confirms that they are right. */
 export type Doubt = (typeof doubts)[number]
@@ -12,7 +12,7 @@ type Everywhere = Replacement & { rows: number }
 
 /** Changes of a review that the server does not know yet. */
 export type Corrections = {
-  /** What is written in a cell; undefined where it stands as in the file (`inFile`). */
+  /** The corrected value of a cell; undefined if the cell has the value of the file (`inFile`). */
   of: (row: number, column: string, inFile?: string | null) => string | undefined
   set: (cell: CorrectedCell) => void
   undo: (cells: readonly { row: number; column: string }[]) => void
@@ -23,16 +23,16 @@ export type Corrections = {
   replaced: (column: string) => Everywhere[]
   unreplace: (replacement: Replacement) => void
   decided: (row: number) => RowDecision | undefined
-  /** Deciding the same again takes it back. */
+  /** The same decision twice removes it. */
   decide: (row: number, decision: RowDecision) => void
   /** Confirms every row of a reason, `rows` of them, or none of them any more. */
   confirmAll: (reason: Doubt, rows: number) => void
   confirmedAll: (reason: string) => boolean
   count: number
   inGroup: (column: string, reason: string) => number
-  /** As the calls take them: an emptied cell is null. */
+  /** The changes in the form of the calls: a cell that was emptied is null. */
   body: () => Changes
-  /** Drops what the server knows by now. What was changed since these corrections were read stays. */
+  /** Removes the corrections that the server has. Later changes stay. */
   clear: () => void
 }
 
@@ -48,11 +48,11 @@ const keyOf = (row: number, column: string) => `${row} ${column}`
 const valueKey = (column: string, value: string) => `${column} ${value}`
 const without = <Key, Value>(map: ReadonlyMap<Key, Value>, keys: readonly Key[]) =>
   new Map([...map].filter(([key]) => !keys.includes(key)))
-/** The entry comes last, also where its key was there before. */
+/** Adds an entry at the end, also if the map had its key already. */
 const withLast = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value) =>
   without(map, [key]).set(key, value)
 
-/** The entries that are not among these, or are others there. */
+/** The entries of `latest` that `known` lacks or has with another value. */
 const since = <Key, Value>(latest: ReadonlyMap<Key, Value>, known: ReadonlyMap<Key, Value>) =>
   new Map([...latest].filter(([key, value]) => known.get(key) !== value))
 
@@ -115,7 +115,7 @@ function corrections(state: State, setState: (change: (before: State) => State) 
     confirmAll: (reason, count) =>
       setState((before) => ({
         ...before,
-        // What was confirmed row by row is among them.
+        // Rows that were confirmed one by one are included in it.
         rows: new Map([...before.rows].filter(([, decision]) => decision !== 'confirm')),
         confirmed: before.confirmed.has(reason)
           ? without(before.confirmed, [reason])

@@ -88,7 +88,7 @@ function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<Im
       name === group.column ? inFile(row, group) : (row.cells[name] ?? null)
     return other ? [correct(name, other, valueIn)] : []
   })
-  // Beside two fields there is no room for what they had; the reason says it.
+  // If there are two fields, the former values have no column. The reason names them.
   if (narrow) return corrected
   // In a cell with several codes nobody can say which one is meant.
   const finds = group.reason === 'student_unknown' && !column.many

@@ -39,7 +39,7 @@ export function useHeadings(
   }, [sheet, remembered, pending, changes])
 }
 
-/** Of the headings named by hand those of this file, as its upload takes them. */
+/** The headings of this file that a person assigned to columns, in the form that the upload takes. */
 export function headingsBody(survey: Survey | null | undefined, sheet: Sheet): string {
   const texts = (survey?.headings ?? []).map(({ text }) => text)
   const named = Object.entries(namedHeadings(sheet, texts))

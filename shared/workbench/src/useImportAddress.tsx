@@ -5,10 +5,10 @@ import { useSearchParams } from 'react-router-dom'
 export function useImportAddress() {
   const [url, setUrl] = useSearchParams()
   const of = url.get('of')
-  const withOf = (more: Record<string, string>) => ({ ...(of && { of }), ...more })
+  const withOf = (query: Record<string, string>) => ({ ...(of && { of }), ...query })
   return {
     url,
-    href: (more: Record<string, string>) => `?${new URLSearchParams(withOf(more))}`,
-    go: (more: Record<string, string>, options?: NavigateOptions) => setUrl(withOf(more), options),
+    href: (query: Record<string, string>) => `?${new URLSearchParams(withOf(query))}`,
+    go: (query: Record<string, string>, options?: NavigateOptions) => setUrl(withOf(query), options),
   }
 }

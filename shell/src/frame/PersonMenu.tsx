@@ -8,7 +8,7 @@ import { lazyPersonItems } from './lazy-frame.ts'
 
 /** The signed-in person, with a menu that is fetched when somebody comes near. */
 export function PersonMenu() {
-  // Drawn again with the language, which the role is said in.
+  // It is drawn again when the language changes, because the role has a name in each language.
   const { i18n } = useLingui()
   const user = useSessionStore((state) => state.session?.user)
   const [near, setNear] = useState(false)

@@ -8,7 +8,7 @@ import { sectionsFor } from '../pages/sections.ts'
 import { currentEntry, type Section } from '../platform/registry.ts'
 import { useCodesNeeded, useSessionStore } from '../session/session.ts'
 
-/** Those that are called otherwise here. */
+/** Icons of manifests that have another name in `@portal/ui`. */
 const icons: { [Name in Exclude<NavItem['icon'], IconName>]: IconName } & {
   [Name in Section['icon']]?: IconName
 } = { cases: 'folder', schools: 'school', geo: 'pin', modules: 'grid' }

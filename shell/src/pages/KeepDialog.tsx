@@ -22,7 +22,7 @@ type Props = {
  * folder comes with the first file of the portal.
  */
 export function KeepDialog({ title, description, warning, secret, words, ways, onClose, children }: Props) {
-  // Said inside, because a message over the page would cover the warning on a phone.
+  // The message stands inside the dialog, because a toast would cover the warning on a phone.
   const [copied, setCopied] = useState<boolean | null>(null)
   const copy = () =>
     navigator.clipboard.writeText(secret).then(

@@ -32,7 +32,7 @@ export function readBuild({ base, integrity, override }: BuildRef): Promise<Modu
   // A module from a developer's machine changes all the time, so no hash of it is known.
   const record = fetchTrusted(`${base}build.json`, override ? undefined : integrity)
     .then((answer) => answer.json().catch(refuseRecord))
-    // Where it was found is where its files are.
+    // The files are beside `build.json`, whatever address it names.
     .then((build: ModuleBuild) => ({ ...build, base }))
   records.set(base, record)
   record.then(trustBuild, () => records.delete(base))

@@ -15,11 +15,11 @@ export const carryEventsBy = (carrier: Carrier): void => {
   byPort = carrier
 }
 
-/** The events of a module, as its host has them; none where its manifest names none. */
+/** The part `events` of a module's host; undefined if its manifest declares no events. */
 export async function eventsOf(build: ModuleBuild): Promise<Host['events']> {
   if (!build.events?.length && !build.listens?.length) return undefined
   const carrier = async () => byPort ?? (await import('./event-hub.ts'))
-  // Whoever only publishes does not wait for it: without a listener nothing was fetched, and nothing needs to be.
+  // A module that only publishes does not wait for the hub. It is not needed before some module listens.
   const hears = build.listens?.length ? await carrier() : undefined
   return {
     async publish(event: string, payload: unknown) {

@@ -8,10 +8,10 @@ import { eventsOf } from './events.ts'
 import { extensions } from './extensions.tsx'
 import { watchThrown } from './thrown.ts'
 
-/** So long a module waits for its switches and settings. Its own files take longer on most lines. */
+/** How long a module waits for its switches and settings. Its own files take longer on most lines. */
 const timeoutMs = 3_000
 
-/** What a module's host has besides what all have, read when the module is loaded. */
+/** The parts of a host that differ from module to module. They are read when the module is loaded. */
 export type Given = Pick<Host, 'flags' | 'settings' | 'events' | 'extensions'>
 
 /** Reads what this build is given. Whatever its code throws from now on is reported. */
@@ -26,10 +26,10 @@ export async function readGiven(ref: BuildRef, build: ModuleBuild): Promise<Give
   return { flags, settings, events, extensions }
 }
 
-/** The answer of a call, or null where it does not come in time. */
+/** The answer of a call, or null if it does not arrive in time. */
 function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
-  return Promise.race([asked.catch(() => null), late])
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
+  return Promise.race([asked.catch(() => null), timeout])
 }
 
 /** The switches of a module as this person has them. If they do not come, they are as its team has declared them. */

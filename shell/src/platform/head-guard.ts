@@ -26,7 +26,7 @@ export function abandonPending(base: string): void {
   }
 }
 
-/** Adds a parameter to an address that is spoiled. */
+/** Adds a parameter to an address that failed before, so that the browser makes a new request. */
 function changeAddress(element: Fetching, path: string) {
   const times = spoiled.get(path)
   if (!times) return

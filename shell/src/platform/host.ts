@@ -34,7 +34,7 @@ const shared: Omit<Host, 'module'> = {
 const hostOf = (module: Host['module'], given?: Given): Host =>
   Object.assign(Object.create(shared), { module }, given)
 
-/** What each module that was loaded has of its own, as it was then. */
+/** The own parts of the host of each loaded module, as they were when it was loaded. */
 export const givenTo = new Map<string, Given>()
 
 /** What one module gets. */

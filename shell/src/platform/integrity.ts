@@ -7,20 +7,20 @@ import { lazyFile } from '@portal/ui/lazy'
  * entry could be changed together with it. A file of a module that has no hash here is not fetched.
  */
 const known = new Map<string, string>()
-/** Where builds come from that are not the portal's own: a partner's machine, and only where the gateway has said so. */
+/** Addresses of builds on a partner's machine. The gateway has to allow them. */
 const elsewhere = new Set<string>()
 /** Calls that are still under way, so that a retry can give up on them. */
 const fetching = new Map<string, AbortController>()
 /** Addresses of modules that did not arrive or were refused since the last time somebody asked. */
 const failed = new Set<string>()
 
-/** Fetches a file whose hash is known; what does not come, or is not what it should be, counts as failed. */
+/** Fetches a file and checks its hash. A file that does not arrive, or has another hash, is noted as failed. */
 export async function fetchTrusted(path: string, integrity: string | undefined): Promise<Response> {
   if (integrity) known.set(path, integrity)
   const giveUp = new AbortController()
   fetching.set(path, giveUp)
   try {
-    // As a preload of the page asks for it, or it would be fetched twice.
+    // The options equal those of the preload in the page. Otherwise the browser would fetch the file twice.
     const answer = await fetch(path, { ...(integrity && { integrity }), signal: giveUp.signal })
     if (answer.ok) return answer
     throw new Error(`${path} was answered ${answer.status}.`)
@@ -96,5 +96,5 @@ export function seal(element: HTMLScriptElement | HTMLLinkElement): void {
   if (hash) Object.assign(element, { crossOrigin: 'anonymous', integrity: hash })
 }
 
-/** An unknown file of a module gets it, so that the browser refuses the file and the loader sees an ordinary error. */
+/** An impossible hash for unknown files of a module, so that the browser refuses the file and the loader sees an ordinary error. */
 const impossibleHash = `sha384-${'A'.repeat(64)}`

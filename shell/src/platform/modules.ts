@@ -134,11 +134,11 @@ async function tryOnce<T>(
   use: (module: Loaded) => Promise<T>,
 ): Promise<Outcome<T>> {
   const ref = buildOf(entry)
-  // Whatever asks for it: the code of an isolated module never runs in this page.
+  // The code of an isolated module never runs in this page, whoever asks for it.
   const refusal = entry.isolated ? ({ reason: 'denied' } as const) : refuse(entry, ref)
   if (refusal) return { failure: refusal, ref }
   const holding = holdings.get(entry.name) ?? hold(ref)
-  // Beside the module. One that is here already requests the files of a page itself, all at once.
+  // Prefetches the files of the page while the module is loaded. A loaded module requests them itself, all at once.
   if (!holding.came)
     void readBuild(ref).then(
       (build) => fetchEarly(build, pathname),

@@ -42,7 +42,7 @@ const initialized = (opened: DataRouter) =>
     })
   })
 
-/** Loader of every page: the page before stays while it runs. */
+/** The loader of every page. The former page stays on screen while it runs. */
 export async function openPlace({ request }: LoaderFunctionArgs): Promise<null> {
   const next = tabRouter()?.state.navigation.location
   if (next && isStale()) return fetchDocument(next)
@@ -50,7 +50,7 @@ export async function openPlace({ request }: LoaderFunctionArgs): Promise<null> 
   return null
 }
 
-/** Another search or fragment is the same page, with nothing to be readied. */
+/** Another search or fragment is the same page, so that nothing has to be loaded. */
 export const isOtherPlace = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname !== nextUrl.pathname
 

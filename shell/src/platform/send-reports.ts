@@ -15,7 +15,7 @@ export type Happened =
       stack?: string
     }
 
-/** Bytes over the wire of what was fetched of a build in that time; what was in the browser's cache has cost none. */
+/** The bytes that were transferred for a build in that time. Files from the browser's cache count as none. */
 function bytesOf(base: string, from: number, to: number): number {
   const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   return entries
@@ -53,19 +53,46 @@ function written(happened: Happened): ModuleReport {
 /** How often the queue is sent. */
 const every = 4000
 
-/** Sends the queued reports from time to time and when the page is left. */
+/**
+ * A browser refuses requests that outlive their page when they have more than 64 KiB together, and the server a larger body. A
+ * report has at most some 15 KB.
+ */
+const mostBytes = 60_000
+
+/**
+ * Sends the queued reports from time to time and when the page is left. What is too much beside that under way waits until it has
+ * arrived.
+ */
 export function sendFrom(waiting: Happened[]): void {
-  const flush = () => send(waiting.splice(0))
+  let underWay = 0
+  const flush = () => {
+    const reports: string[] = []
+    let bytes = 0
+    for (const happened of waiting) {
+      const report = JSON.stringify(written(happened))
+      const more = new TextEncoder().encode(report).length + 1
+      if (underWay + bytes + more > mostBytes) break
+      bytes += more
+      reports.push(report)
+    }
+    waiting.splice(0, reports.length)
+    if (reports.length === 0) return
+    underWay += bytes
+    const rest = waiting.length > 0
+    void send(`{"reports":[${reports}]}`).finally(() => {
+      underWay -= bytes
+      if (rest) flush()
+    })
+  }
   setInterval(flush, every)
   window.addEventListener('pagehide', flush)
   flush()
 }
 
 /** A report that does not arrive is lost: nothing on the page depends on it. */
-function send(happened: Happened[]): void {
-  if (happened.length === 0) return
+function send(body: string): Promise<unknown> {
   const token = antiForgeryToken()
-  void fetch('/api/modules/reports', {
+  return fetch('/api/modules/reports', {
     method: 'POST',
     keepalive: true,
     headers: {
@@ -76,6 +103,6 @@ function send(happened: Happened[]): void {
       'X-Poll': '1',
       ...(token && { 'X-XSRF-TOKEN': token }),
     },
-    body: JSON.stringify({ reports: happened.map(written) }),
+    body,
   }).catch(() => {})
 }

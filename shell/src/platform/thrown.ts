@@ -6,7 +6,7 @@ import { tabRouter } from './tab-router.ts'
 /** Builds whose code has run on this page, by the address that stacks have of their files. */
 const builds = new Map<string, BuildRef>()
 
-/** What a call answered, and what was given up, are no faults of the code that asked. */
+/** Errors that are no faults of the code: refusals of calls, and aborted calls. */
 const usual = ['Problem', 'AbortError']
 
 /** From now on reports what this build throws and nobody catches, and what it gives to the browser's own `reportError`. */
@@ -18,7 +18,7 @@ export function watchThrown(ref: BuildRef): void {
   builds.set(ref.base, ref)
 }
 
-/** The stack says whose it is: the innermost place in the code of a module. What has none is not a module's. */
+/** Reports an error to the module whose code is innermost in its stack. An error without such a place is not a module's. */
 function report(fault: unknown) {
   if (!(fault instanceof Error) || usual.includes(fault.name)) return
   const { message, stack = '' } = fault

@@ -1,4 +1,4 @@
-/** Whoever has a line this slow is not kept on the sign-in page. */
+/** The sign-in waits for these files at most this long, so that a slow line keeps nobody on its page. */
 const longestMs = 10_000
 
 const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch][as=script]')]

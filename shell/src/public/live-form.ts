@@ -10,9 +10,9 @@ type Values = Record<string, string>
 type Options = {
   /** Calls the server; a returned sentence is shown in the form's place. */
   send: (client: Client, values: Values) => Promise<string | undefined>
-  /** Where to type next after a refusal. */
+  /** The field that gets the focus after a refusal. */
   retype?: string
-  /** The field whose refusal is true of the whole form, and said above it. */
+  /** The field whose error concerns the whole form. It is shown above the form. */
   above?: string
   /** What else a refusal means. */
   onProblem?: (problem: Problem) => void
@@ -42,7 +42,7 @@ function showError(name: string, message: string | undefined) {
   place.closest('.field')?.classList.toggle('has-error', Boolean(message))
 }
 
-/** Says above the form what went wrong; null takes it back. */
+/** Shows a sentence above the form; null removes it. */
 export function showFailure(message: string | null): void {
   const place = document.getElementById('failure')
   const words = place?.querySelector('div')

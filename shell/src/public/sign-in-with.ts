@@ -2,7 +2,7 @@ import { showFailure, showField } from './live-form.ts'
 
 type Provider = { name: string; label: string }
 
-/** Makes a button for each identity provider of the one that was drawn hidden. */
+/** Makes a button for each identity provider, as a copy of the hidden one on the page. */
 export function showProviders(providers: readonly Provider[], next: string | null): void {
   const place = document.getElementById('with')
   const drawn = place?.querySelector('a')

@@ -6,7 +6,7 @@ export function noteStart(address: string): void {
   try {
     sessionStorage.setItem(key, address)
   } catch {
-    // Without storage a page that is not hers says so itself.
+    // Without storage she may get a page that she may not open, and that page says so.
   }
 }
 

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { RsbuildConfig, RsbuildPlugin } from '@rsbuild/core'
 import type { PluginReactOptions } from '@rsbuild/plugin-react'
 
-/** A file of this folder: here a source, and compiled where the package is installed. */
+/** The path of a file of this folder. It is TypeScript here, and JavaScript in the installed package. */
 const own = (name: string) => fileURLToPath(import.meta.resolve(`@portal/build/hot/${name}`))
 
 /** What a module under development exposes in place of its `module.ts`. */
 export const hotModule: string = own('module')
 
-/** New words are taken without what asks for them: the page that shows them stays as it is. */
+/** New translations are added without a reload of the files that import them, so that the page keeps its state. */
 const hotWords: RsbuildPlugin = {
   name: 'hot-words',
   setup(api) {
@@ -42,7 +42,7 @@ export const developed: { react: PluginReactOptions; config: (dir: string, name:
       resolve: {
         alias: {
           'portal-module$': join(dir, 'src/module.ts'),
-          // Of the portal's React, which has no function for development in most pages.
+          // It uses the portal's React, which has no `jsxDEV` in most pages.
           'react/jsx-dev-runtime$': own('jsx-dev-runtime'),
         },
       },
@@ -54,7 +54,7 @@ export const developed: { react: PluginReactOptions; config: (dir: string, name:
       },
       tools: {
         rspack: (config) => {
-          // What cannot be read is not served, so that pages go on from what they have.
+          // A bundle with errors is not served, so that pages keep what they have.
           const own = { chunkIds: 'named', moduleIds: 'named', emitOnErrors: false } as const
           config.optimization = { ...config.optimization, ...own }
         },

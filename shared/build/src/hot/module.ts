@@ -2,7 +2,7 @@ import { development } from '@portal/sdk/development'
 import module from 'portal-module'
 
 declare const MODULE_NAME: string
-/** Of the code that runs now, known to the bundler's runtime. */
+/** The hash of the code that runs now. The bundler's runtime sets it. */
 declare const __webpack_hash__: string
 
 let wanted = __webpack_hash__
@@ -22,8 +22,8 @@ modules[MODULE_NAME] = {
     return under
   },
 }
-// As the bundler's parser knows it: it makes the import the new one.
+// The call must have this form, because the bundler's parser looks for it. It replaces the import by the new module.
 import.meta.webpackHot.accept('portal-module', () => modules[MODULE_NAME]?.onRenewed?.())
 
-// Always the newest: whoever loads the module again gets what has changed.
+// The export is always the newest module, so that a page which loads it again gets the changes.
 export { module as default }

@@ -26,7 +26,7 @@ export function useDraft(long: LongForm) {
     let wasRead = false
     let open = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Nothing is kept before the earlier draft was read, or it would be overwritten unseen.
+    // No draft is kept before the earlier one was read. Otherwise it would be overwritten before anybody saw it.
     const read = async () => {
       const draft = await calls.read()
       // It may have been asked for twice on a slow line.

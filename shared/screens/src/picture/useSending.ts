@@ -46,8 +46,8 @@ export function useSending({ calls, value, onChange }: Options) {
 
   async function send(file: File) {
     const signal = begin()
-    const tell = (share: number | null, more: Partial<Sending> = {}) =>
-      signal.aborted || setSending({ file, share, problem: null, fault: null, ...more })
+    const tell = (share: number | null, rest: Partial<Sending> = {}) =>
+      signal.aborted || setSending({ file, share, problem: null, fault: null, ...rest })
     tell(0)
     try {
       // Only the answer says that it is there.

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { problemText } from '../problemText.tsx'
 import './words.ts'
 
+/** The reference that is chosen. */
 export type Options = {
   /** The call of the collection: `meals.references`. */
   endpoint: ReferencesCall

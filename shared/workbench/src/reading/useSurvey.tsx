@@ -16,7 +16,7 @@ export function useSurvey(file: File | null, sheet: Sheet, country?: Country): S
     if (!file) return
     const worker = new Worker(new URL('./reader.worker.ts', import.meta.url))
     const set = (read: Surveying) => setState({ file, read })
-    // Of a file that was read with other headings, the page keeps what it shows until it is read again.
+    // If the same file is read again with other headings, the page keeps the former result until the new one is there.
     const going = (read: Surveying) =>
       setState((before) => (before?.file === file && before.read.survey ? before : { file, read }))
     going(begun)

@@ -9,7 +9,7 @@ export function LeaveDialog() {
   const { t } = useLingui()
   const asked = useLeaving((state) => state.asked)
   const saved = useLeaving((state) => state.forms.size === 0)
-  // What was being sent when she was asked has arrived: there is nothing to lose any more.
+  // If the form was sent while the dialog was open, nothing can be lost, and the dialog closes.
   useEffect(() => {
     if (!asked || !saved) return
     useLeaving.setState({ asked: null })

@@ -56,7 +56,7 @@ function rememberTheme(theme: Theme) {
   document.cookie = `portal_theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`
 }
 
-/** A session that has ended already is signed out. Otherwise whoever leaves has to know that she still is signed in. */
+/** Signs out. If the call fails, the person is told that she is still signed in, unless the session had ended already. */
 async function signOut(stillIn: string) {
   try {
     await client.call(session.signOut)

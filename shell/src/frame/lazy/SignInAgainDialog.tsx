@@ -1,16 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { asProblem } from '@portal/client/problem'
-import { session } from '@portal/contracts/session'
-import { problemText } from '@portal/screens/problemText'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Notice } from '@portal/ui/Notice'
-import { useId, useState } from 'react'
-import { client, queryClient } from '../../session/client.ts'
+import { useId } from 'react'
 import { useSessionStore } from '../../session/session.ts'
 import { toSignIn } from '../../session/to-sign-in.ts'
-
-const here = () => encodeURIComponent(window.location.pathname + window.location.search)
+import { useSignInAgain } from './useSignInAgain.ts'
 
 type Props = {
   /** A call asks to re-authenticate; otherwise the session has ended. */
@@ -20,38 +15,8 @@ type Props = {
 /** Signs in over the open page. After a session has ended no call is repeated automatically. */
 export function SignInAgainDialog({ confirming }: Props) {
   const { t } = useLingui()
-  const user = useSessionStore((state) => state.session?.user)
-  const providers = useSessionStore((state) => state.session?.settings.sign_in_with)
-  const begin = useSessionStore((state) => state.begin)
-  const [password, setPassword] = useState('')
-  // Null until the server asks for one.
-  const [code, setCode] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { email, password, setPassword, code, setCode, busy, failure, signIn } = useSignInAgain(confirming)
   const id = useId()
-  const email = user?.email ?? ''
-
-  const signIn = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const answer = await client.call(session.signIn, {
-        body: { email, password, ...(code && { code }) },
-      })
-      // What is on the page belongs to the person who opened it.
-      if (answer.session.user?.id !== user?.id) return window.location.assign('/home')
-      begin(answer.session)
-      if (confirming) return confirming(true)
-      await queryClient.invalidateQueries()
-    } catch (thrown) {
-      const problem = asProblem(thrown)
-      if (problem.errors.code) setCode(code ?? '')
-      setFailure(problem.message || problemText(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
     <Dialog
       title={confirming ? t`Confirm that it is you` : t`Sign in again`}
@@ -98,37 +63,52 @@ export function SignInAgainDialog({ confirming }: Props) {
           onChange={(event) => setPassword(event.target.value)}
         />
       </div>
-      {code !== null && (
-        <div className="field">
-          <label htmlFor={`${id}-code`}>
-            <Trans>One-time code</Trans>
-          </label>
-          <span className="help" id={`${id}-code-help`}>
-            <Trans>Six digits from your authenticator app, or a recovery code.</Trans>
-          </span>
-          <input
-            id={`${id}-code`}
-            className="input"
-            autoComplete="one-time-code"
-            aria-describedby={`${id}-code-help`}
-            maxLength={30}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </div>
-      )}
-      {confirming && providers && (
-        <div className="stack">
-          <p className="help">
-            <Trans>Or sign in once more at your organisation. This page is then loaded again.</Trans>
-          </p>
-          {providers.map(({ name, label }) => (
-            <a key={name} className="button" href={`/api/login/with/${name}?again=true&next=${here()}`}>
-              <Trans>Confirm with {label}</Trans>
-            </a>
-          ))}
-        </div>
-      )}
+      {code !== null && <CodeField id={`${id}-code`} value={code} onChange={setCode} />}
+      {confirming && <Providers />}
     </Dialog>
+  )
+}
+
+type CodeProps = { id: string; value: string; onChange: (code: string) => void }
+
+function CodeField({ id, value, onChange }: CodeProps) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        <Trans>One-time code</Trans>
+      </label>
+      <span className="help" id={`${id}-help`}>
+        <Trans>Six digits from your authenticator app, or a recovery code.</Trans>
+      </span>
+      <input
+        id={id}
+        className="input"
+        autoComplete="one-time-code"
+        aria-describedby={`${id}-help`}
+        maxLength={30}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+const here = () => encodeURIComponent(window.location.pathname + window.location.search)
+
+/** The other ways to confirm, which leave the page. */
+function Providers() {
+  const providers = useSessionStore((state) => state.session?.settings.sign_in_with)
+  if (!providers) return null
+  return (
+    <div className="stack">
+      <p className="help">
+        <Trans>Or sign in once more at your organisation. This page is then loaded again.</Trans>
+      </p>
+      {providers.map(({ name, label }) => (
+        <a key={name} className="button" href={`/api/login/with/${name}?again=true&next=${here()}`}>
+          <Trans>Confirm with {label}</Trans>
+        </a>
+      ))}
+    </div>
   )
 }

@@ -15,7 +15,7 @@ import { useImprint } from './useImprint.ts'
 import { useKeys } from './useKeys.ts'
 import { useNotifications } from './useNotifications.ts'
 
-/** What has to be said above every page. */
+/** The notices above every page. */
 export const Notices = Offline
 
 /** Toasts, beginning with those that were sent before this file has loaded. */
@@ -24,7 +24,7 @@ export function Messages() {
   return <Toaster />
 }
 
-/** What lies above the page. */
+/** The components that lie over the page. */
 export function Floats({ entries }: { entries: NavEntry[] }) {
   const session = useSessionStore((state) => state.session)
   const expired = useSessionStore((state) => state.expired)

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { client } from '../../session/client.ts'
 import { type Found, foundIn, rowsPerList, type Source } from './search-sources.ts'
 
-/** What each list has found so far, for the words `of`; `failed` where one could not be asked. */
+/** The results of each list so far, for the words `of`. `failed` if a list could not be searched. */
 export type Search = {
-  /** The words that are asked for. What those before have found stays until the first answer. */
+  /** The words that are searched. The results of earlier words stay until the first answer. */
   text: string
   of: string
   busy: boolean
@@ -15,7 +15,7 @@ export type Search = {
 
 const nothing: Search = { text: '', of: '', busy: false, failed: false, groups: {} }
 const pause = 200
-/** A single letter would match nearly everything. */
+/** The fewest letters that are searched, because a single letter matches nearly everything. */
 const least = 2
 
 /** Searches all these lists at once, debounced; further typing aborts the calls. */

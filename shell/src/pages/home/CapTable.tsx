@@ -9,7 +9,7 @@ import { Count, Money } from '@portal/ui/Money'
 import { Scroll } from '@portal/ui/Scroll'
 import { useState } from 'react'
 
-/** As many as the chart draws before it folds. */
+/** The number of rows that the chart draws before it folds the rest. */
 const fold = 15
 
 type Row = HomeStatistics['disbursementByCap'][number]

@@ -18,11 +18,11 @@ export function FirstDayCard({ day }: { day: FirstDay }) {
   const leave = useShowFirstDay(focusPage)
   const left = day.steps.filter(({ done }) => !done).length
   const locale = currentLocale()
-  // An act is marked by the server. Of what is only looked at, following the link is all there is to know.
+  // The server marks a step that is done by an act. A step that is only to be looked at is done when its link is followed.
   const opened = async ({ id, by_act }: FirstDayStep) => {
     if (by_act) return
     await client.call(firstDay.open, { body: { step: id }, quiet: true }).catch(() => {})
-    // She may be back already, and have read the steps before this one was marked.
+    // The steps are read again, because she may have come back before this one was marked.
     await invalidate(queries, firstDay.read)
   }
   const flags = day.steps.map<Flag>((step) => ({

@@ -15,7 +15,7 @@ import { linkTo } from '../../platform/announced.ts'
 import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/live-registry.ts'
 
-/** Who may be asked to do something of this: whoever uploads lists, files cases, decides on them or admits builds. */
+/** The permissions of people whom the portal may ask to act: to upload lists, file cases, decide on them or admit builds. */
 const acts = /^(cohorts\.create|modules\.manage|cases\.(create|manage)|\w+\.import)$/
 
 type Needs = { data: Waiting | undefined; failure: Failure | null }

@@ -8,7 +8,7 @@ import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { actionName, entityName, linesOf } from './words.ts'
 
-// As the device wrote it, over as many lines as it takes.
+// The message as the device wrote it. Long lines wrap.
 const whole = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 type Props = { message: LoggedMessage; onRetry: (id: number) => Promise<void>; onClose: () => void }

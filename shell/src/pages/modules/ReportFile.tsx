@@ -11,15 +11,15 @@ import type { FoundReport } from '../../platform/announced.ts'
 export function ReportFile({ report }: { report: FoundReport }) {
   const can = useCan()
   const { entry, collection, link, override } = { ...report, override: report.entry.override }
-  const held = ([report.permission].flat() as Permission[]).find((name) => can(name))
+  const permission = ([report.permission].flat() as Permission[]).find((name) => can(name))
   // What a developer's machine serves has its records in a sandbox, which is not exported.
-  if (!collection || !held || override) return <Nothing />
+  if (!collection || !permission || override) return <Nothing />
   const records = recordsOf(entry.name, collection, v.record(v.string(), v.unknown()), {
-    ...{ read: held, write: held },
+    ...{ read: permission, write: permission },
   })
   const filters = Object.fromEntries(new URLSearchParams(link.split('?')[1]))
   return (
-    <ExportButton endpoint={records.export} body={{ ...filters }} permission={held}>
+    <ExportButton endpoint={records.export} body={{ ...filters }} permission={permission}>
       <Trans>Excel</Trans>
     </ExportButton>
   )

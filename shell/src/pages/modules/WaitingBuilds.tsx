@@ -88,7 +88,7 @@ export function WaitingBuilds() {
   )
 }
 
-/** Said to whoever follows a link to a build that no longer waits. */
+/** The sentence for a person who follows a link to a build that no longer waits. */
 const Gone = () => (
   <Notice>
     <Trans>

@@ -78,7 +78,7 @@ const FramedSoon = (props: FrameProps) =>
 function Frame({ of, origin, part, title, waiting, onFault, onOutdated }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [look, setLook] = useState({ drawn: false, heading: '', height: 0 })
-  const onLook = (said: Look) => (said.kind === 'outdated' ? onOutdated() : setLook(seen(said)))
+  const onLook = (message: Look) => (message.kind === 'outdated' ? onOutdated() : setLook(seen(message)))
   const locale = useConnection({ frame, of, part, onFault, onLook })
   const isPage = part.kind === 'page'
   const height = Math.min(look.height, tallest)
@@ -114,12 +114,12 @@ function machineOf({ base, images }: BuildRef) {
 
 type State = { drawn: boolean; heading: string; height: number }
 
-function seen(said: Look) {
-  if (said.kind === 'dialog') document.documentElement.classList.toggle('below-frame', said.open)
+function seen(message: Look) {
+  if (message.kind === 'dialog') document.documentElement.classList.toggle('below-frame', message.open)
   return (before: State): State => {
-    if (said.kind === 'drawn') return { ...before, drawn: true }
-    if (said.kind === 'title') return { ...before, heading: said.text }
-    return said.kind === 'size' ? { ...before, height: said.height } : before
+    if (message.kind === 'drawn') return { ...before, drawn: true }
+    if (message.kind === 'title') return { ...before, heading: message.text }
+    return message.kind === 'size' ? { ...before, height: message.height } : before
   }
 }
 

@@ -4,7 +4,7 @@ import { type BuildRef, readBuild } from '../builds.ts'
 import { integrityFor, knowHash } from '../integrity.ts'
 import type { FrameFault } from './protocol.ts'
 
-/** More than any module has: a frame that asks for more asks in a loop. */
+/** The most requests of a frame. No module has so many files, so a frame that asks for more asks in a loop. */
 const atMost = 400
 
 /** A lost file is asked for once more, so many milliseconds later. */

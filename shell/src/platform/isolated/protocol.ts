@@ -28,7 +28,7 @@ const Form = v.pipe(
   v.array(v.tuple([v.string(), v.union([v.instance(Blob), v.string()])])),
   v.check(isWithinLimits),
 )
-/** The server knows which of its calls takes how much. Here it is the largest body of all. */
+/** A JSON body. Its limit is the largest of all calls, because only the server knows the limit of each call. */
 const Json = text(correctionsLimit)
 
 /** Whether an event is within its limit. What is no JSON is not. */

@@ -64,12 +64,12 @@ export async function openPortal(place: string, options: { load?: boolean } = {}
 
 /** Passes on what two ports say, with a delay and not before it is open, and keeps it. */
 export function line(from: MessagePort, to: MessagePort, delayMs: number, open = Promise.resolve()) {
-  const said: Message[] = []
+  const messages: Message[] = []
   from.onmessage = ({ data }) => {
-    said.push(data)
+    messages.push(data)
     setTimeout(() => void open.then(() => to.postMessage(data)), delayMs)
   }
-  return said
+  return messages
 }
 
 /**
@@ -88,14 +88,14 @@ export async function openFrame(port: MessagePort, delayMs: number, meanwhile?: 
   const fromPortal = line(port, port1, delayMs, open) as FromPortal[]
   const fromFrame = line(port1, port, 1) as FromFrame[]
   listen(port2)
-  const said = (kind: FromPortal['kind']) =>
+  const received = (kind: FromPortal['kind']) =>
     vi.waitFor(() => {
       if (!fromPortal.some((message) => message.kind === kind)) throw new Error('not yet')
     })
   if (meanwhile) {
-    await said('start')
+    await received('start')
     await meanwhile()
-    await said('place')
+    await received('place')
   }
   resolve()
   await vi.waitFor(() => {

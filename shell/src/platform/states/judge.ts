@@ -37,7 +37,7 @@ export async function judge(
   return { reason: 'threw', message }
 }
 
-/** Fetches a failed file again without the cache: is it another content than the registry's hash, or a web page? */
+/** Fetches a failed file again without the cache, to find out whether its hash differs from the registry's, or it is a web page. */
 async function look(path: string): Promise<'tampered' | 'html' | 'same' | 'nothing'> {
   const expected = integrityFor(path)
   try {

@@ -22,7 +22,7 @@ export function useFailureWords(entry: Entry, failure: Failure): FailureWords {
   const { t } = useLingui()
   const withheld = useWithheldWords()
   const name = entry.title[currentLocale()]
-  // As it was when the module failed: the connection may be back by the time the words are drawn again.
+  // The state at the failure: the connection may be back when the words are drawn again.
   const [offline] = useState(() => !navigator.onLine)
   const safe = t`The rest of the portal works. What you typed on other pages is kept.`
   const cannotOpen = t`The module ${name} cannot be opened`

@@ -31,14 +31,14 @@ export function passMessages(send: Send): void {
 
 /** The heading of the page names the tab. It gets the focus once, when the portal gives the focus to this frame. */
 function watchHeading(root: HTMLElement, send: Send) {
-  let told = ''
+  let sent = ''
   let isNew = false
   const heading = () => root.querySelector('h1')
   const read = () => {
     const text = heading()?.textContent?.trim().slice(0, 200) ?? ''
-    if (text === told) return
-    isNew = told !== ''
-    told = text
+    if (text === sent) return
+    isNew = sent !== ''
+    sent = text
     send({ kind: 'title', text })
     if (document.hasFocus()) focus()
   }
@@ -57,7 +57,7 @@ function watchHeading(root: HTMLElement, send: Send) {
 const scrim = () => document.querySelector('.scrim')
 
 function watchSize(root: HTMLElement, send: Send) {
-  let told = -1
+  let sent = -1
   let isComing = false
   /** Menus stand beside the root, and dialogs cover the frame. */
   const needed = () => {
@@ -68,8 +68,8 @@ function watchSize(root: HTMLElement, send: Send) {
   const tell = () => {
     isComing = false
     const height = needed()
-    if (height === told) return
-    told = height
+    if (height === sent) return
+    sent = height
     send({ kind: 'size', height })
   }
   const soon = () => {
@@ -83,11 +83,11 @@ function watchSize(root: HTMLElement, send: Send) {
 }
 
 function watchDialogs(send: Send) {
-  let told = false
+  let sent = false
   new MutationObserver(() => {
     const open = scrim() !== null
-    if (open === told) return
-    told = open
+    if (open === sent) return
+    sent = open
     send({ kind: 'dialog', open })
   }).observe(document.body, { childList: true })
 }

@@ -12,13 +12,13 @@ export type Follow = (place: string) => void
  * back there.
  */
 export function tellPlaces(router: DataRouter, send: Send): Follow {
-  let told = createPath(router.state.location)
-  /** Where the portal has led the frame: it need not be told of that, and may be elsewhere by then. */
+  let sent = createPath(router.state.location)
+  /** The place to which the portal has led the frame. It is not reported back, because the portal may be elsewhere by then. */
   let led = ''
   router.subscribe(({ location, historyAction }) => {
     const place = createPath(location)
-    if (place === told || place.length > placeLimit) return
-    told = place
+    if (place === sent || place.length > placeLimit) return
+    sent = place
     if (place !== led) send({ kind: 'go', to: place, replace: historyAction !== 'PUSH' })
     led = ''
   })
@@ -26,7 +26,7 @@ export function tellPlaces(router: DataRouter, send: Send): Follow {
     const { location, navigation } = router.state
     if (place === createPath(navigation.location ?? location)) return
     led = place
-    // She has agreed to leave another page. Within one page she was not asked.
+    // If the page changes, the portal has already asked about unsaved forms, so they are dropped. Within one page it does not ask.
     if (place.split(/[?#]/)[0] !== location.pathname) forgetForms()
     void router.navigate(place, { replace: true })
   }

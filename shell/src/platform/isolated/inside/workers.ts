@@ -45,9 +45,9 @@ class FetchedWorker extends EventTarget implements Worker {
 
   postMessage(message: unknown, given?: Transferable[] | StructuredSerializeOptions): void {
     const transfer = Array.isArray(given) ? given : (given?.transfer ?? [])
-    // What changes before the worker is there was said as it is now.
-    const said = transfer.length > 0 ? message : structuredClone(message)
-    this.#started.then((worker) => worker.postMessage(said, transfer)).catch(() => undefined)
+    // The message is copied now, because it may change before the worker has started.
+    const sent = transfer.length > 0 ? message : structuredClone(message)
+    this.#started.then((worker) => worker.postMessage(sent, transfer)).catch(() => undefined)
   }
 
   terminate(): void {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports, type PileKind } from '@portal/contracts/imports'
+import { type Import, imports, type RowCategory } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { pageLink } from '@portal/screens/ListPage'
 import { useDownload } from '@portal/screens/useDownload'
@@ -9,12 +9,12 @@ import { Button } from '@portal/ui/Button'
 import { Tabs } from '@portal/ui/Filters'
 import { usePhone } from '@portal/ui/usePhone'
 import { useEffect, useRef } from 'react'
-import { PileRows } from './PileRows.tsx'
+import { CategoryRows } from './CategoryRows.tsx'
 import { RejectedGroups } from './RejectedGroups.tsx'
 import type { Corrections } from './useCorrections.tsx'
 import { useImportAddress } from './useImportAddress.tsx'
 
-type Pile = PileKind | 'unchanged'
+type Category = RowCategory | 'unchanged'
 
 type Props = {
   found: Import
@@ -23,12 +23,12 @@ type Props = {
   corrections?: Corrections
 }
 
-/** The rows of the file, one pile per tab with its count. Which tab is open stands in the address. */
-export function Piles({ found, sheet, corrections }: Props) {
+/** The rows of the file, one category per tab with its count. Which tab is open stands in the address. */
+export function RowCategories({ found, sheet, corrections }: Props) {
   const { t } = useLingui()
   const phone = usePhone()
   const { url, href, go } = useImportAddress()
-  const piles: { kind: Pile; label: string; count: number }[] = [
+  const categories: { kind: Category; label: string; count: number }[] = [
     { kind: 'new', label: t({ context: 'rows of a file', message: 'New' }), count: found.rows_new },
     {
       kind: 'changed',
@@ -51,15 +51,15 @@ export function Piles({ found, sheet, corrections }: Props) {
       count: found.rows_rejected,
     },
   ]
-  const asked = piles.find(({ kind }) => kind === url.get('kind'))
+  const asked = categories.find(({ kind }) => kind === url.get('kind'))
   const first = ['rejected', 'new', 'changed', 'unchanged'].find((kind) =>
-    piles.some((pile) => pile.kind === kind && pile.count > 0),
+    categories.some((category) => category.kind === kind && category.count > 0),
   )
   const wanted = first ?? 'duplicate'
   const import_ = String(found.id)
   const open = asked?.kind
   const count = asked?.count ?? 0
-  const hadRows = useRef<Pile | undefined>(undefined)
+  const hadRows = useRef<Category | undefined>(undefined)
   // An address without a tab is completed, and a tab is left once the last of its rows has been corrected.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the tab and its count lead elsewhere
   useEffect(() => {
@@ -80,7 +80,7 @@ export function Piles({ found, sheet, corrections }: Props) {
       <Tabs
         label={t`Rows`}
         renderLink={pageLink}
-        tabs={piles.map(({ kind, label, count }) => ({
+        tabs={categories.map(({ kind, label, count }) => ({
           href: href({ import: import_, kind }),
           label,
           count,
@@ -91,7 +91,7 @@ export function Piles({ found, sheet, corrections }: Props) {
       />
       {phone && rejected}
       {asked.count === 0 ? (
-        <Blank title={<Trans>No row of the file is in this pile</Trans>} />
+        <Blank title={<Trans>No row of the file is in this category</Trans>} />
       ) : asked.kind === 'unchanged' ? (
         <Blank
           icon="check"
@@ -103,7 +103,13 @@ export function Piles({ found, sheet, corrections }: Props) {
       ) : asked.kind === 'rejected' ? (
         <RejectedGroups found={found} sheet={sheet} corrections={corrections} />
       ) : (
-        <PileRows key={asked.kind} id={found.id} kind={asked.kind} sheet={sheet} corrections={corrections} />
+        <CategoryRows
+          key={asked.kind}
+          id={found.id}
+          kind={asked.kind}
+          sheet={sheet}
+          corrections={corrections}
+        />
       )}
     </section>
   )

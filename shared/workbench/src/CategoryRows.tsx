@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ImportRow, imports, type PileKind } from '@portal/contracts/imports'
+import { type ImportRow, imports, type RowCategory } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { useList } from '@portal/screens/useList'
@@ -13,13 +13,13 @@ import type { Corrections } from './useCorrections.tsx'
 type Row = ImportRow & { id: number }
 type Props = {
   id: number
-  kind: Exclude<PileKind, 'rejected'>
+  kind: Exclude<RowCategory, 'rejected'>
   sheet: Sheet
   corrections: Corrections | undefined
 }
 
-/** The rows of one pile as they stand in the file; of changed ones what they change. */
-export function PileRows({ id, kind, sheet, corrections }: Props) {
+/** The rows of one category as they stand in the file; of changed ones what they change. */
+export function CategoryRows({ id, kind, sheet, corrections }: Props) {
   const { t } = useLingui()
   const list = useList(
     imports.rows,
@@ -80,7 +80,7 @@ export function PileRows({ id, kind, sheet, corrections }: Props) {
   const table = (
     <DataTable
       label={labels[kind]}
-      // The pile is part of the address, and no filter that somebody could clear.
+      // The category is part of the address, and no filter that somebody could clear.
       list={{ ...list, narrowed: false }}
       columns={[row, ...columns[kind](), ...likely, ...decision]}
       // Whoever gets here was told of rows by the figures.
