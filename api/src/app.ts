@@ -14,10 +14,13 @@ import { registerRecordsImport } from './modules/records.import.ts'
 import { registerPersonExport } from './privacy/person.export.ts'
 import { personDataRoutes } from './privacy/person-data.routes.ts'
 import { geographyRoutes } from './registers/geography.routes.ts'
-import { peopleRoutes } from './registers/people.routes.ts'
+import { parentRoutes } from './registers/parents.routes.ts'
+import { partnerRoutes } from './registers/partners.routes.ts'
 import { registerRegisterExports } from './registers/registers.export.ts'
 import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
+import { studentRoutes } from './registers/students.routes.ts'
+import { teacherRoutes } from './registers/teachers.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
 import { registerAccountingExport } from './transfers/accounting/accounting.export.ts'
@@ -41,13 +44,14 @@ import { overviewRoutes } from './transfers/overview/overview.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds/payee-holds.routes.ts'
 import { paymentSettlementRoutes } from './transfers/payments/payment-settlements.routes.ts'
 import { paymentRoutes } from './transfers/payments/payments.routes.ts'
+import { registerMasterListExport } from './transfers/payrolls/master-list.export.ts'
+import { registerPayrollExport } from './transfers/payrolls/payroll.export.ts'
 import { payrollRoutes } from './transfers/payrolls/payrolls.routes.ts'
-import { registerTransferExports } from './transfers/payrolls/transfers.export.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations/reconciliations.routes.ts'
 import { registerDonorReportExport } from './transfers/report/donor-report.export.ts'
 import { donorReportRoutes } from './transfers/report/donor-report.routes.ts'
-import { registerSelectionExport } from './transfers/selection/target-selection.file.ts'
+import { registerSelectionExport } from './transfers/selection/target-selection.export.ts'
 import { targetSelectionRoutes } from './transfers/selection/target-selection.routes.ts'
 import { sendingHoldRoutes } from './transfers/sending-hold/sending-hold.routes.ts'
 import { statementReportRoutes } from './transfers/statements/statement-report.routes.ts'
@@ -65,7 +69,10 @@ export function registerDomains(app: App) {
   homeRoutes(app)
   geographyRoutes(app)
   schoolRoutes(app)
-  peopleRoutes(app)
+  teacherRoutes(app)
+  studentRoutes(app)
+  parentRoutes(app)
+  partnerRoutes(app)
   caseRoutes(app)
   overviewRoutes(app)
   agencyRoutes(app)
@@ -103,7 +110,8 @@ export function registerKinds() {
   registerRegisterImports()
   registerRegisterExports()
   registerTargetListImport()
-  registerTransferExports()
+  registerMasterListExport()
+  registerPayrollExport()
   registerReconciliationsExport()
   registerAccountingExport()
   registerArrearsExport()

@@ -61,7 +61,10 @@ function schemaOf(endpoint: Endpoint) {
     ...(query && { querystring: jsonSchema(query, 'input') }),
     ...(body && { body: jsonSchema(body, 'input', multipart) }),
     ...(multipart && { consumes: ['multipart/form-data'] }),
-    response: { 200: { description: 'The answer.', ...jsonSchema(answer, 'output') } },
+    response:
+      answer.type === 'null'
+        ? { 204: { description: 'No answer.', type: 'null' } }
+        : { 200: { description: 'The answer.', ...jsonSchema(answer, 'output') } },
   }
 }
 

@@ -126,6 +126,27 @@ test.each([
   },
 )
 
+test('places of two cercles of one name in two regions are two places', async () => {
+  await owner.query(
+    `insert into cercles (region_id, name) select id, 'MACINA' from regions where name = 'KAYES'`,
+  )
+  const person = await officer()
+  const other = { ...place('Macina', 'Kokry', 'Kolongotomo'), region: 'Kayes' }
+  const rows = [other, place('Macina', 'Kokry', 'Kolongotomo')]
+  expect(await imported(person, 'locations', fileOf(rows))).toMatchObject({
+    rows_new: 1,
+    rows_unchanged: 1,
+    errors: [],
+  })
+  expect(await imported(person, 'locations', fileOf(rows))).toMatchObject({ rows_new: 0, rows_unchanged: 2 })
+  expect((await places()).at(-1)).toEqual({
+    region: 'KAYES',
+    cercle: 'MACINA',
+    commune: 'KOKRY',
+    name: 'KOLONGOTOMO',
+  })
+})
+
 test('the officer who uploaded a file is notified how its import ended, with the link that a module announces', async () => {
   const links = [{ kind: 'import.locations', link: '/admin/places/import/{id}?import={id}' }]
   const person = await officer()
@@ -254,6 +275,42 @@ test.each([
   const [column] = Object.keys(wrong)
   const made = await imported(person, 'schools', fileOf([{ ...school, ...wrong }]), true)
   expect(made).toMatchObject({ state: 'review', rows_rejected: 1, errors: [{ row: 2, column, message }] })
+})
+
+test('a file gives no school an inactive CAP, but a school that has it already keeps it', async () => {
+  const person = await officer()
+  await imported(person, 'schools', fileOf([school]))
+  await owner.query(`update caps set active = false where name = 'CAP KITA'`)
+  const wanted = { ...school, name: 'Kita Nord' }
+  const fresh = { ...school, admin_code: 'KIT-6', name: 'Kita Sud' }
+  const macina = { admin_district_as_cap: 'CAP MACINA', education_authority_as_ae: 'AE SEGOU' }
+  const made = await imported(
+    person,
+    'schools',
+    fileOf([wanted, fresh, { ...fresh, admin_code: 'KIT-7', ...macina }]),
+  )
+  expect(made).toMatchObject({
+    ...{ state: 'imported', rows_changed: 1, rows_new: 1, rows_rejected: 1 },
+    errors: [
+      {
+        row: 3,
+        column: 'admin_district_as_cap',
+        value: 'CAP KITA',
+        message: 'CAP KITA is inactive. Choose another CAP.',
+      },
+    ],
+  })
+  // Nor does a school of another CAP get it.
+  const moved = await imported(person, 'schools', fileOf([{ ...fresh, admin_code: 'KIT-7' }]))
+  expect(moved).toMatchObject({ rows_rejected: 1, errors: [{ row: 2, column: 'admin_district_as_cap' }] })
+  expect(
+    await all(
+      'select s.admin_code, s.name, c.name as cap from schools s join caps c on c.id = s.cap_id order by 1',
+    ),
+  ).toEqual([
+    { admin_code: 'KIT-5', name: 'Kita Nord', cap: 'CAP KITA' },
+    { admin_code: 'KIT-7', name: 'Kita Sud', cap: 'CAP MACINA' },
+  ])
 })
 
 test('an officer imports a partner by e-mail address, and the cell lists the schools it supports', async () => {

@@ -397,3 +397,32 @@ test('a person changes only her own names, whatever other fields she sends', asy
     (await owner.query('select first_name from users where id = $1', [other.id])).rows[0].first_name,
   ).toBe('Awa')
 })
+
+test('a person whose last day is before her first one reads so, in every list and export', async () => {
+  const person = await portal.signedInAs('Administrator')
+  const [from, to] = ['2026-03-02', '2026-03-01']
+  const lists = [
+    'users/audit/logs',
+    'transfers/accounting',
+    'transfers/reconciliations',
+    'transfers/statements',
+  ]
+  for (const list of lists) {
+    const refused = await person.get(`/admin/${list}?from=${from}&to=${to}`)
+    expect(refused, list).toMatchObject({
+      status: 422,
+      body: { errors: { to: ['The end date is before the start date.'] } },
+    })
+    expect((await person.get(`/admin/${list}?from=${from}&to=${from}`)).status, list).toBe(200)
+  }
+  for (const [path, body] of [
+    ['users/audit/logs/export', {}],
+    ['transfers/accounting/export', { part: 'journal' }],
+    ['transfers/reconciliations/export', {}],
+    ['transfers/statements/list/export', {}],
+  ] as const) {
+    const refused = await person.post(`/admin/${path}`, { ...body, from, to })
+    expect(refused, path).toMatchObject({ status: 422, body: { errors: { to: [expect.any(String)] } } })
+    expect((await person.post(`/admin/${path}`, { ...body, from, to: from })).status, path).toBe(202)
+  }
+})

@@ -143,3 +143,28 @@ test('a reviewer is not told of a letter whose consultation she withdrew before 
   expect(await told(asked)).toEqual([])
   expect((await consultationOf(asked)).undelivered).toBe(null)
 })
+
+test('a reviewer who is given a case with an undelivered request is told of it once, and not if it was withdrawn before', async () => {
+  await work()
+  const next = await portal.signedInAs('Case Reviewer')
+  await owner.query(
+    `insert into partners (name, user_id, partner_type, partner_since) values ('River Aid', $1, 'ngo', '2020-01-01')`,
+    [next.user.id],
+  )
+  const give = async ({ id }: { id: number }, from: typeof reviewer, to: typeof reviewer) =>
+    expect((await from.put(`/admin/cases/${id}/assign`, { reviewer: to.user.id })).status).toBe(200)
+  const [asked, withdrawn] = [await ask('gone@given.example'), await ask('gone@ended.example')]
+  for (const each of [asked, withdrawn]) await until(async () => (await told(each)).length > 0)
+  const { id } = await consultationOf(withdrawn)
+  expect((await reviewer.post(`/admin/cases/referrals/${id}/revoke`)).status).toBe(200)
+  for (const each of [asked, withdrawn]) await give(each, reviewer, next)
+  const toldNext = async (of: { id: number }) =>
+    (await linesAt(next, pageOf(of.id))).filter((line) => !line.includes('assigned to you'))
+  expect(await toldNext(asked)).toEqual([refusedLine(asked.number)])
+  expect(await toldNext(withdrawn)).toEqual([])
+  expect(await told(asked)).toEqual([])
+  // It leaves her bell too once she has withdrawn it.
+  const { id: open } = await consultationOf(asked)
+  expect((await next.post(`/admin/cases/referrals/${open}/revoke`)).status).toBe(200)
+  expect(await toldNext(asked)).toEqual([])
+})

@@ -78,6 +78,32 @@ test('an officer must give a school its required fields, a unique code, and a kn
   expect((await person.put('/admin/schools/999', first)).status).toBe(404)
 })
 
+test('an officer may keep an inactive CAP of a school, but gives it to no other', async () => {
+  const person = await officer()
+  const [kept, other] = (await person.get('/admin/schools/list?sort=admin_code')).body.schools.data
+  await owner.query(
+    `update schools set cap_id = (select id from caps where name = 'CAP BAFOULABE') where id = $1`,
+    [other.id],
+  )
+  await owner.query(`update caps set active = false where name = 'CAP KITA'`)
+  const put = (id: number, body: object) => person.put(`/admin/schools/${id}`, body)
+  expect((await put(kept.id, { ...kept, name: 'Kita Nord' })).status).toBe(200)
+  const refused = await put(other.id, { ...other, name: 'Bafoulabé Nord' })
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: { admin_district_as_cap: ['CAP KITA is inactive. Choose another CAP.'] } },
+  })
+  const misspelt = await put(other.id, { ...other, admin_district_as_cap: 'CAP KITTA' })
+  expect(misspelt.body.errors.admin_district_as_cap[0]).not.toContain('CAP KITA.')
+  expect(
+    (
+      await owner.query(
+        'select s.name, c.name as cap from schools s join caps c on c.id = s.cap_id order by s.admin_code',
+      )
+    ).rows,
+  ).toMatchObject([{ name: 'Kita Nord', cap: 'CAP KITA' }, { name: other.name, cap: 'CAP BAFOULABE' }, {}])
+})
+
 test('an officer finds students by code and by names in either order, and filters by school, class and level', async () => {
   await addStudents(portal, 40)
   const person = await officer()

@@ -17,7 +17,7 @@ import { everySubject, findSubjects } from './audit-subjects.service.ts'
 
 const auditExport = 'audit-logs'
 
-/** What the reader may see is what whoever asked could see then. */
+/** `reader` is what the person was allowed to see when she asked for the file. */
 type Task = { filters: AuditFilters; reader: Omit<Reader, 'records'> & Partial<Pick<Reader, 'records'>> }
 
 const headers: { key: string; header: Text; kind: OutColumn['kind'] }[] = [
@@ -39,7 +39,7 @@ const erased: Text = { en: '(erased)', fr: '(effacé)' }
 /** Starts an export of the log. It names what this person may see now. */
 export async function exportAudits(db: Db, actor: Actor, filters: AuditFilters, reader: Reader) {
   return transaction(db, async (tx) => {
-    // A file is read later, when its person may not review a case any more: it has texts of cases for `cases.view` only.
+    // The person may read the file when she no longer reviews a case. So it has texts of cases only for people with `cases.view`.
     const task: Task = { filters, reader: { ...reader, own: null } }
     return startExport(tx, actor, reader.locale, auditExport, task, 'audit-logs')
   })
@@ -51,7 +51,7 @@ export function registerAuditExport() {
     allowed: async (actor, { reader }, { registry }) => {
       const now = await readerNow(registry, actor, reader.locale)
       const sees = reader.visible.every((noun) => now.visible.includes(noun))
-      // A file that was asked for before texts of cases or values of records were masked does not say that it has none.
+      // Tasks of earlier releases lack `cases` and `records`, and their files have all texts of cases and all values of records.
       const mayReadCases = now.cases || reader.cases === false
       const mayReadRecords = reader.records?.every((shelf) => now.records.includes(shelf)) ?? false
       const seesAll = sees && (now.sensitive || !reader.sensitive) && mayReadCases && mayReadRecords

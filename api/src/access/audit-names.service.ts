@@ -7,15 +7,15 @@ import { type Names, type Noun, readListed, readNames, type SubjectName } from '
 export type StoredAudit = Omit<AuditLog, 'auditable_name' | 'auditable_code' | 'sentence'>
 
 /**
- * Who reads: whose names and pages, whether maternal status and disability, too (Access 5.1), and the texts of which cases: of all,
- * or of those that the person `own` filed or reviews, and the records of which collections of modules (Access 6.6).
+ * What the reader may see: the names and pages of which subjects, maternal status and disability (Access 5.1), the texts of all
+ * cases or of those that the person `own` filed or reviews, and the records of which collections of modules (Access 6.6).
  */
 export type Reader = {
   visible: Noun[]
   sensitive: boolean
   cases: boolean
   own: number | null
-  /** As `module/collection`. */
+  /** The collections, in the form `module/collection`. */
   records: readonly string[]
   locale: Locale
 }

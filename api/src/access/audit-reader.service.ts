@@ -8,26 +8,26 @@ import type { Reader, StoredAudit } from './audit-names.service.ts'
 
 type Values = AuditLog['old_values']
 type Sides = { old_values: Values; new_values: Values }
-/** What becomes of one field: as it is, absent, or only that there was something. */
+/** How a reader sees a field: its value, nothing, or only that it has a value. */
 type Sight = 'shown' | 'absent' | 'masked'
 
 const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'communication', 'other']
 const personal = (key: string) =>
   (sensitiveFields as readonly string[]).includes(key) || key.startsWith('disability') || scales.includes(key)
 
-/** What entries about cases say in texts that are in no closed list is confidential, except numbers of cases and consultations. */
+/** Fields of entries about cases that everybody may read: numbers, and values of closed lists. All other texts are confidential. */
 const openTexts = ['number', 'referral', 'status', 'priority']
 export const isOfCase = ({ auditable_type }: Pick<StoredAudit, 'auditable_type'>) =>
   auditable_type === 'case' || auditable_type === 'referral'
 
-/** What entries about records of modules say besides values of the record. */
+/** Fields of entries about records of modules that are no values of the record. */
 const openOfRecords = ['module', 'collection', 'token']
 const openOfActs = [...openOfRecords, 'notice', 'people', 'picture', 'row_count', 'columns', 'entry']
 const changing = ['created', 'updated', 'deleted']
 /** Events of an import whose entries have cells of its file. */
 const correcting = ['corrected', 'corrections kept']
 
-/** Stands where a text is only for whoever may read the case or the record. */
+/** Replaces a text that the reader may not see. */
 export const confidential: Text = { en: '(confidential)', fr: '(confidentiel)' }
 
 /**

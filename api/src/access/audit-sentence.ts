@@ -1,22 +1,22 @@
 import { type AuditLog, auditEvents, auditFieldName } from '@portal/contracts/audit'
 import { type AuditedWords, auditList, auditPair, auditValueText } from '@portal/contracts/audit-text'
 import type { Locale, Text } from '@portal/contracts/sentences'
-import { nouns, parts as say, sentences } from './audit.words.ts'
+import { nouns, parts as say, sentences } from './audit.messages.ts'
 
-/** An entry as it is read, with the name of what it is about; `link` leads to it. */
+/** An entry with the name of its subject. `link` is the address of the subject's page. */
 export type Entry = Omit<AuditLog, 'sentence'> & { link: string | null }
-/** `most` is how many fields are told, `longest` how many characters of a value. */
+/** The most fields in a sentence, and the most characters of a value. */
 export type Limits = { most: number; longest: number }
-/** In which language, in whose words and how much is told. */
+/** The language of a sentence, its words for fields and values, and its limits. */
 export type Telling = { locale: Locale; words: AuditedWords; limits: Limits }
 type Sentence = AuditLog['sentence']
 type Change = { field: string; text: string; both: boolean }
 
-/** Every field, in full: for the Excel. */
+/** All fields in full length, for the Excel export. */
 export const unlimited: Limits = { most: Number.POSITIVE_INFINITY, longest: Number.POSITIVE_INFINITY }
 
 const people = new Set(['user', 'student', 'parent', 'teacher'])
-/** How the row was locked or proven, which its details show. */
+/** Technical fields, such as versions and hashes. Only the details of an entry show them. */
 const technical = [
   'without_version',
   'list_hash',
@@ -26,9 +26,9 @@ const technical = [
   'document',
   'documents',
 ]
-/** What the verb says already, unless an edit changed it. */
+/** Fields that the verb of the sentence implies, unless the event is an edit. */
 const implied = ['status', 'state', 'stopped']
-/** What stands in the name of what was added. */
+/** Fields that are part of the name of the subject, unless the event is an edit. */
 const naming = ['name', 'first_name', 'last_name', 'title', 'number', 'email', 'module', 'file']
 
 /** An entry of the audit log as one sentence; the part with a link is the name of what it is about. */
@@ -82,7 +82,7 @@ function templateOf(
 const actorOf = ({ user, ip_address }: Entry, locale: Locale) =>
   user ? `${user.first_name} ${user.last_name}` : say[ip_address ? 'visitor' : 'portal'][locale]
 
-/** What the entry is about, in the cases that a sentence needs. */
+/** The subject of an entry in the grammatical cases that sentences need. */
 function subjectOf(entry: Entry, locale: Locale) {
   const { auditable_type: type, auditable_id: id, user, link } = entry
   const own = type === 'user' && id !== null && user?.id === id
@@ -104,7 +104,7 @@ function subjectOf(entry: Entry, locale: Locale) {
   return { isPerson, isNamed: shown !== '', parts: (part: string) => cases[part]?.() }
 }
 
-/** The name that it has; of what is gone since, the name that it had then. */
+/** The present name of the subject. If it was deleted, it is the name in the entry. */
 function nameOf({
   auditable_name,
   auditable_type,
@@ -113,7 +113,7 @@ function nameOf({
   old_values,
 }: Entry): string | undefined {
   const then = { ...old_values, ...new_values }
-  // Nobody was found under the address of a sign-in; a module has no number.
+  // A sign-in with an unknown e-mail has no subject, and a module has no id.
   const known = auditable_id === null ? (then.email ?? then.module) : then.name
   const name = auditable_name ?? (auditable_type === 'audit' ? undefined : known)
   return typeof name === 'string' && name ? name : undefined
@@ -132,7 +132,7 @@ function preposed(kind: 'of' | 'to', before: string, name: string, locale: Local
   return kind === 'of' && /[aeiouœæ]/i.test(first) ? `d’${before}` : `${preposition}${before}`
 }
 
-/** The fields that the sentence does not say already, each with what became of it. */
+/** The changed fields that the sentence does not contain, each with its change as text. */
 function changesOf({ event, old_values: old, new_values: now }: Entry, telling: Telling): Change[] {
   const edits = event === 'updated' || event === 'corrected' || event === 'corrections kept'
   const hidden = new Set([...technical, ...(edits ? [] : [...implied, ...naming])])
@@ -165,7 +165,7 @@ const textOf = (field: string, value: unknown, { locale, words, limits }: Tellin
 const isEmpty = (value: unknown) =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
 
-/** What came to a list, and what went. */
+/** The values that were added to a list, and those that were removed. */
 function listChange(before: unknown[], after: unknown[], text: (one: unknown) => string): string {
   const known = (list: unknown[]) => new Set(list.map((one) => JSON.stringify(one)))
   const [had, has] = [known(before), known(after)]
@@ -174,7 +174,7 @@ function listChange(before: unknown[], after: unknown[], text: (one: unknown) =>
   return [...came, ...went].join(', ')
 }
 
-/** What changed, after the sentence that says that something did. */
+/** The end of a sentence, which names the changed fields. */
 function ending({ erased }: Entry, changes: Change[], { locale, words, limits }: Telling): string {
   if (erased) return ` — ${say.erased[locale]}`
   if (changes.length === 0) return ''
@@ -199,7 +199,7 @@ const lowered = (label: string) =>
 const shortened = (text: string, longest: number) =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 
-/** Neighbours without a link become one part, and the sentence begins with a capital. */
+/** Joins neighbouring parts without a link into one, and capitalises the first letter. */
 function joined(pieces: Sentence): Sentence {
   const out: Sentence = []
   for (const part of pieces) {

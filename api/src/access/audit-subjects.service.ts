@@ -7,17 +7,17 @@ import type { Actor } from '../kit/session.ts'
 
 /** A kind of audit subject. Its names are read from its register with the log, so that no name is copied into the log. */
 type Register = {
-  /** Its table as `t`, with what the name needs. */
+  /** Its table as `t`, joined with the tables that its name needs. */
   from: RawBuilder<unknown>
   name: RawBuilder<unknown>
   code?: RawBuilder<unknown>
-  /** Its table alone, where a search needs no other: joining each match to its person took most of a search. */
+  /** Its table alone, if a search needs no other. Joining each match to its person took most of the time of a search. */
   searched?: RawBuilder<unknown>
   /** The condition under which a search finds it. */
   search?: (text: string) => RawBuilder<unknown> | false
   /** Short words are not searched for: the index over three letters cannot find them among a million. */
   long?: boolean
-  /** Which page shows it, and the id of the page where that is another's. */
+  /** The kind of page that shows it, and the id in the page's address if that is the id of another subject. */
   page?: { kind: string; id?: RawBuilder<unknown>; permission: Permission }
   /** The names of people in the registers and of cases are for whoever may open them. */
   private?: boolean

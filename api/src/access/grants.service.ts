@@ -19,14 +19,14 @@ export async function lockAccess(
 ): Promise<Set<string>> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
   await rows(tx, sql`select ${lock}(hashtext('access'))`)
-  const [held] = await rows(
+  const [account] = await rows(
     tx,
     sql<{ granted: string[] }>`
       select ${heldPermissions(actor.requireCodes)} as granted from users u join sessions s on s.user_id = u.id
       where u.id = ${actor.id} and u.deactivated_at is null and s.id = ${actor.session_id} and s.ended_at is null`,
   )
-  if (!held) throw signedOut()
-  const granted = new Set(held.granted)
+  if (!account) throw signedOut()
+  const granted = new Set(account.granted)
   if (!granted.has(permission)) throw forbidden()
   return granted
 }

@@ -11,7 +11,7 @@ export class ProviderAway extends Error {}
 /** The provider refused, or its answer failed a check. */
 export class ProviderRefusal extends Error {}
 
-/** Whoever signs in again has to enter her password there within these seconds. */
+/** When a person signs in again, the provider must have asked for her password within this many seconds. */
 const againSeconds = 300
 const metadataMs = 3_600_000
 

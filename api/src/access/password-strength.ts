@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Whose password it is: nobody's own name protects them. */
+/** The owner of a password. A password made of their own name is easy to guess. */
 export type Owner = { first_name: string; last_name: string; email: string | null }
 
 /**
@@ -8,7 +8,7 @@ export type Owner = { first_name: string; last_name: string; email: string | nul
  * about 10^8.
  */
 const guessesAtLeast = 1e11
-/** The time of an estimate grows with the length, and what is strong at its beginning is strong as a whole. */
+/** Only the beginning of a long password is rated, because an estimate takes longer for each character. If the beginning is strong, all of it is. */
 const lengthAtMost = 64
 /** Words that anybody tries first at this portal. */
 const portalWords = ['portal', 'portail', 'demo', 'grant', 'bourse', 'school', 'ecole', 'mali', 'senegal']

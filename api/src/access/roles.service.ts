@@ -98,14 +98,14 @@ export async function updateRole(
 /** Deletes a role, whose permissions the actor must all have (Access 3.3). The audit row names the people and permissions that it had. */
 export async function removeRole(db: Db, actor: Actor, id: number, version: SentVersion) {
   await transaction(db, async (tx) => {
-    const held = await lockAccess(tx, actor, 'roles.manage')
+    const own = await lockAccess(tx, actor, 'roles.manage')
     const role = await lockRole(tx, id)
     expectVersion(role.version, version)
     if (role.administrator) throw conflict(say.administratorStays)
     const holders = await sql<{ id: number }>`
       select user_id as id from user_roles where role_id = ${id} order by user_id`.execute(tx)
     const granted = await namesOf(tx, id)
-    if (granted.some((name) => !held.has(name))) throw forbidden(say.roleHoldsMore)
+    if (granted.some((name) => !own.has(name))) throw forbidden(say.roleHoldsMore)
     await tx.deleteFrom('roles').where('id', '=', id).execute()
     await audit(tx, actor, 'deleted', 'role', id, {
       old: { name: role.name, permissions: granted, users: holders.rows.map((row) => row.id) },
@@ -193,7 +193,7 @@ async function lockRole(tx: Tx, id: number) {
   return role
 }
 
-/** Whoever saves a role has seen what modules dropped; it leaves. */
+/** Deletes the permissions of a role that modules have dropped. Whoever saves the role has seen them. */
 async function clearDropped(tx: Tx, roleId: number): Promise<string[]> {
   const found = await sql<{ name: string }>`
     delete from dropped_grants d using permissions p where p.id = d.permission_id and d.role_id = ${roleId}

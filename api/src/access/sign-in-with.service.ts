@@ -69,7 +69,7 @@ export async function vouchedAccount(
   if (!provider.domains.includes(domain.toLowerCase())) throw await refuse('domain', unknown)
   const user = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   if (!user) throw await refuse('account', unknown)
-  // Whoever is only invited chooses a password by the letter first.
+  // A person who was only invited must first choose a password with the link of the letter.
   if (!user.account || user.deactivated_at || !user.password_hash)
     throw await refuse('account', { id: user.id, new: { email } })
   return { at: 'code', provider: provider.name, user_id: user.id, email, auth_time: vouched.authTime }

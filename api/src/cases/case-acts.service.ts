@@ -93,7 +93,7 @@ async function checkChoices(tx: Tx, body: NewCase): Promise<void> {
 }
 
 /** SQL: whether a user is a reviewer: an active account with `cases.manage` that is a partner's person (Cases 2.2). */
-const isReviewer = (userId: number) => sql`exists (
+export const isReviewer = (userId: number) => sql`exists (
   select from partners p join users u on u.id = p.user_id
     join user_roles ur on ur.user_id = u.id join role_permissions rp on rp.role_id = ur.role_id
     join permissions q on q.id = rp.permission_id
@@ -116,7 +116,7 @@ export async function lockCase(tx: Tx, actor: Actor, id: number): Promise<Locked
 }
 
 /** Reads the version after locking the case, so that changes made while waiting for the lock count too. */
-async function expectCaseVersion(tx: Tx, id: number, sent: SentVersion): Promise<void> {
+export async function expectCaseVersion(tx: Tx, id: number, sent: SentVersion): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     select ${caseVersion} as version from cases c where c.id = ${id}`.execute(tx)
   expectVersion(rows[0]?.version ?? 0, sent)
@@ -229,41 +229,11 @@ export function decideCase(
   })
 }
 
-/**
- * Assigns the case to another reviewer. The current reviewer may do so, and everybody with `cases.view` (Cases 2.2).
- */
-export function assignCase(
-  context: Context,
-  actor: Actor,
-  id: number,
-  { reviewer, version }: { reviewer: number; version?: SentVersion },
-): Promise<void> {
-  return transaction(context.db, async (tx) => {
-    const { rows } = await sql<LockedCase & { may_review: boolean }>`
-      select id, number, title, status, assigned_id, user_id, ${isReviewer(reviewer)} as may_review
-      from cases where id = ${id} for update`.execute(tx)
-    const locked = rows[0]
-    if (!locked || !(actor.can('cases.view') || actor.id === locked.assigned_id)) throw notFound()
-    if (locked.status === 'resolved' || locked.status === 'rejected') throw conflict(say.decided)
-    await expectCaseVersion(tx, id, version)
-    if (!locked.may_review) throw invalid({ reviewer: 'choose' })
-    if (locked.assigned_id === reviewer) return
-    await sql`update cases set assigned_id = ${reviewer} where id = ${id}`.execute(tx)
-    const event = await addEvent(tx, id, 'assigned', locked.status, { user_id: actor.id })
-    await audit(tx, actor, 'assigned', 'case', id, {
-      old: { assigned_id: locked.assigned_id },
-      new: { assigned_id: reviewer, ...versionMark(version) },
-    })
-    await withdrawRequests(tx, requests, id)
-    await tellReviewer(tx, actor, locked, event)
-  })
-}
-
 /** What asks a reviewer to act on a case (Messages 4.3). */
-const requests = ['case-assigned', 'case-due', 'expert-answered'] as const
+export const requests = ['case-assigned', 'case-due', 'expert-answered'] as const
 
 /** Tells the reviewer of a case that it is theirs now, by the event that assigned it. */
-const tellReviewer = (
+export const tellReviewer = (
   tx: Tx,
   actor: Actor,
   { id, number, title }: Pick<LockedCase, 'id' | 'number' | 'title'>,

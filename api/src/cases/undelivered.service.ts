@@ -25,7 +25,7 @@ export const inviteNews: InviteNews = {
 
 /** Locks the case of a consultation before its letter, in the order of everybody who ends one. */
 async function lockCaseOf(tx: Tx, referralId: number) {
-  const { rows: cases } = await sql<{ id: number; number: string }>`
+  const { rows: cases } = await sql<Asked>`
     select id, number from cases where id = (select case_id from referrals where id = ${referralId}) for update`.execute(
     tx,
   )
@@ -44,14 +44,26 @@ async function noteUndelivered(
     update referrals r set undelivered = ${why} where r.id = ${referralId} and ${isOpen} and ${still}`.execute(
     tx,
   )
-  if (!asked || !numAffectedRows) return
-  await giveNotice(tx, 'expert-answered', {
-    subject: asked.id,
-    link: casePage(asked.id),
+  if (asked && numAffectedRows) await tellReviewer(tx, asked, referralId, why)
+}
+
+type Asked = { id: number; number: string }
+
+const tellReviewer = (tx: Tx, { id, number }: Asked, referralId: number, why: Undelivered) =>
+  giveNotice(tx, 'expert-answered', {
+    subject: id,
+    link: casePage(id),
     occasion: undeliveredOccasion(referralId),
-    parts: [asked.number, ends[why]],
+    parts: [number, ends[why]],
     by: null,
   })
+
+/** Tells a new reviewer of a locked case that its request did not reach the expert. */
+export async function tellOfUndelivered(tx: Tx, asked: Asked): Promise<void> {
+  const { rows: waiting } = await sql<{ id: number; undelivered: Undelivered }>`
+    select id, undelivered from referrals where case_id = ${asked.id} and undelivered is not null and ${isOpen}
+  `.execute(tx)
+  for (const { id, undelivered } of waiting) await tellReviewer(tx, asked, id, undelivered)
 }
 
 /** Tells of letters that were lost with the worker of their last try. A worker runs it periodically. */

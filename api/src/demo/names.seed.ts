@@ -1,3 +1,5 @@
+import type { Country } from '@portal/contracts/phone'
+
 const words = (text: string) => text.trim().split(/\s+/)
 const lines = (text: string) =>
   Object.fromEntries(
@@ -61,7 +63,7 @@ soninke_sn: Cissokho, Diakité, Gassama, Dramé, Tandian, Koïta, Traoré, Souma
 /**
  * Groups of surnames by region. A group that is listed twice is twice as frequent. `*` stands for all other regions.
  */
-export const peoples: Record<'ml' | 'sn', Record<string, string[]>> = {
+export const peoples: Record<Country, Record<string, string[]>> = {
   ml: {
     KAYES: ['soninke', 'soninke', 'mande', 'mande', 'fula'],
     KITA: ['mande', 'mande', 'mande', 'fula'],

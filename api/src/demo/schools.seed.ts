@@ -1,10 +1,5 @@
-import {
-  type Country,
-  type Place,
-  readPlaces,
-  readSchoolDistricts,
-  type SchoolDistrict,
-} from '../reference/places.ts'
+import type { Country } from '@portal/contracts/phone'
+import { type Place, readPlaces, readSchoolDistricts, type SchoolDistrict } from '../reference/places.ts'
 import type { Chance } from './chance.ts'
 
 export type DemoSize = 'full' | 'small'
@@ -194,9 +189,9 @@ function lettersOfCaps(): Map<string, string> {
 
 function candidates(name: string): string[] {
   const words = name.split(/[^A-Z0-9]+/).filter((word) => word.length > 1 || /\d/.test(word))
-  const [first = name, ...more] = words
+  const [first = name, ...rest] = words
   const consonants = first.replace(/(?<!^)[AEIOUY' ]/g, '')
-  const end = more.at(-1)?.[0]
+  const end = rest.at(-1)?.[0]
   const all = name.replace(/[^A-Z0-9]/g, '')
   const begin = all[0] ?? 'X'
   const pairs = [...all.slice(1)].flatMap((b, at) => [...all.slice(at + 2)].map((c) => `${begin}${b}${c}`))

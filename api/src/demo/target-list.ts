@@ -1,3 +1,4 @@
+import type { Country } from '@portal/contracts/phone'
 import { sql } from 'kysely'
 import type { OutSheet } from '../excel/write.ts'
 import { type Db, rows } from '../kit/db.ts'
@@ -20,7 +21,7 @@ const strangers = { ml: '+2239', sn: '+22176' }
  */
 export function makeTargetList(
   db: Db,
-  wish: { count: number; skip?: number; country?: 'ml' | 'sn' },
+  wish: { count: number; skip?: number; country?: Country },
 ): Promise<TargetRow[]> {
   const { count, skip = 0, country = 'ml' } = wish
   return rows(

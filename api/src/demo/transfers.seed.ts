@@ -112,7 +112,7 @@ export async function addCohort(
   if (cohort.status === 'approved') await addRounds(tx, id, cohort)
   if (cohort.status === 'pending') {
     const text = inBothLanguages(waits, [cohort.name])
-    // As the import of a list gives it, so that the decision ends it; without the mails of a first day.
+    // The notice equals that of an imported list, so that the decision ends it. No mail is sent for it.
     await writeNotices(tx, {
       kind: 'cohort-to-approve',
       subject: id,

@@ -90,7 +90,7 @@ export function rowXml(
   formats: readonly number[],
 ): string {
   let xml = `<row r="${row}">`
-  // No iterator and no name of a column anew: a journal has a hundred million cells.
+  // This loop is fast, because a journal has a hundred million cells: it makes no iterator, and no name of a column twice.
   for (let at = 0; at < cells.length; at++)
     xml += cellXml(lettersOf(at) + row, cells[at], kinds[at] ?? 'text', formats[at] ?? styles.text)
   return `${xml}</row>`

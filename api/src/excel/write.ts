@@ -147,7 +147,7 @@ async function* sheetPieces(
     if (totals) xml += totalsXml(count + 2, totals(), kinds)
   }
   yield xml + sheetEnd(dropDowns(columns))
-  // Not of a sheet that broke off: another would follow it into an archive that nobody reads any more.
+  // It is not called if the sheet broke off, because then no other sheet must follow.
   onEnd()
 }
 

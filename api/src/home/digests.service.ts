@@ -46,7 +46,7 @@ async function sendDigest({ settings }: Context, tx: Tx, userId: number): Promis
       update notifications n set digest_id = ${digest.id} where n.user_id = ${userId} and ${waits}
       returning n.id, n.kind, n.mail_text->>${digest.locale} as text, n.link)
     select kind, text, link from taken order by id`.execute(tx)
-  // Whoever has switched the mails off meanwhile has no lines left, and the day stays open.
+  // A person who has switched the mails off meanwhile has no lines left. Then the digest of the day is deleted, so that another one can follow.
   if (lines.length === 0) await sql`delete from notice_digests where id = ${digest.id}`.execute(tx)
   else
     await sendMail(tx, settings, {

@@ -78,8 +78,8 @@ async function stepsOf(place: Place, actor: Actor): Promise<Step[]> {
 }
 
 function mayDo({ permissions }: Actor, needed: Step['permission']): boolean {
-  const held: readonly string[] = permissions
-  return needed === undefined || [needed].flat().some((name) => held.includes(name))
+  const granted: readonly string[] = permissions
+  return needed === undefined || [needed].flat().some((name) => granted.includes(name))
 }
 
 const keyOf = ({ module, id }: Pick<Step, 'module' | 'id'>) => `${module}/${id}`

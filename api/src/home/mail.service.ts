@@ -82,8 +82,8 @@ export function workMails(context: Context, news: InviteNews) {
         messageId: `<mail-${id}@portal>`,
       }
       if (transport) {
-        const { recipient: to, body: text, ...more } = letter
-        await transport.sendMail({ from: settings.mailFrom, to, text, ...more })
+        const { recipient: to, body: text, ...rest } = letter
+        await transport.sendMail({ from: settings.mailFrom, to, text, ...rest })
       } else await storage.outbox.write(name, letterText(settings, letter))
       await storeSent(db, mail, transport ? { news, outbox: null } : { outbox: name })
     } catch (error) {

@@ -6,7 +6,7 @@ import { enqueue } from '../kit/jobs.ts'
 import { portal } from '../kit/session.ts'
 import { bodyOf, type MailRow, mailJob, outboxName } from './mail.service.ts'
 
-/** `ended`: its links have ended, so it is told of and not sent any more. `error`: why a letter that was given up was not taken. */
+/** `ended`: its links have expired, so it is listed and not sent any more. `error`: why the mail server refused a letter that was given up. */
 export type WaitingLetter = MailRow & {
   name: string
   recipient: string

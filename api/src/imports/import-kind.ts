@@ -33,7 +33,7 @@ export type CheckedRow = {
   /** Comparable values by column, null for a blank cell. Equal rows have equal values. */
   values: Record<string, string | null>
   /** Further values for writing: ids of the rows that the cells name, and as `confirmed` a doubt that was confirmed. */
-  more: Record<string, unknown>
+  rest: Record<string, unknown>
   errors: Fault[]
 }
 /** The stored row with a key, comparable with `CheckedRow.values`. */

@@ -78,7 +78,7 @@ function pairsOf(actor: Actor, { id, kind, state }: Reviewed, numbers: number[] 
   return likely.pairs({ importId: id, numbers, register: actor.can(likely.permission) })
 }
 
-/** Who may be the same as new rows, three a row. */
+/** People who may be those of new rows, at most three for each row. */
 async function likelyPeople(
   db: Db,
   actor: Actor,
@@ -208,7 +208,7 @@ export function confirmImport(
     const { refusal } = await importDomain(task.kind).open({ ...context, db: tx }, task)
     const refused = await refusal?.(tx, await countCategories(tx, id))
     if (refused) throw conflict(refused)
-    // Whoever checked it may not have noticed that this is done, and must not end what is confirmed.
+    // The new fence stops a process that still checks this import, so that it cannot end the confirmed one.
     await sql`
       update imports set state = 'importing', problem = null, confirmed_by = ${actor.id}, fence = fence + 1 where id = ${id}
     `.execute(tx)

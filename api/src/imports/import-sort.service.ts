@@ -33,7 +33,7 @@ export function readRow(sheet: Sheet, { row, cells }: SheetRow, keyColumn: strin
     else if (column.key && read.value === null)
       errors.push({ column: name, value: null, message: 'required' })
   }
-  return { row, cells, key: undefined, keyColumn, values, more: {}, errors }
+  return { row, cells, key: undefined, keyColumn, values, rest: {}, errors }
 }
 
 /**
@@ -56,7 +56,7 @@ export class RowSorter {
   async sort(db: Reader, rows: ConfirmedRow[]): Promise<{ sorted: SortedRow[]; takenBack: TakenBack[] }> {
     const checked = await this.#open.check(db, rows)
     const confirmed = new Map(rows.map((row) => [row.row, row.confirmed]))
-    for (const row of checked) if (confirmed.get(row.row)) row.more.confirmed = confirmed.get(row.row)
+    for (const row of checked) if (confirmed.get(row.row)) row.rest.confirmed = confirmed.get(row.row)
     const keys = checked.flatMap(({ key }) => key ?? [])
     const stored =
       (keys.length > 0 && (await this.#open.stored?.(db, keys, false))) || new Map<string, Stored>()
@@ -125,7 +125,7 @@ export function compare(open: OpenImport, row: CheckedRow, stored: Stored | unde
   // A row that is wrong anyway is asked about once it is put right.
   const doubt = errors.length === 0 && open.doubt?.(row.values, stored)
   // What was confirmed holds for the values that its sentence names. Nobody confirms a fault that is none of the doubts.
-  if (doubt && !(isDoubt(doubt.message) && doubt.message === row.more.confirmed)) errors.push(doubt)
+  if (doubt && !(isDoubt(doubt.message) && doubt.message === row.rest.confirmed)) errors.push(doubt)
   const subject_id = stored?.id ?? null
   const base = { ...row, errors, subject_id, same_as: null }
   if (errors.length > 0) return { ...base, category: 'rejected', changes: [] }

@@ -27,7 +27,7 @@ export async function stageRows(
         delete from ${sql.id(table)} where import_id = ${importId} and "row" = any(${numbers}::int[])
       `.execute(tx)
   }
-  const staged = rows.map(({ row, category, key, subject_id, same_as, cells, values, more }) => {
+  const staged = rows.map(({ row, category, key, subject_id, same_as, cells, values, rest }) => {
     const accepted = category === 'new' || category === 'changed'
     return {
       row,
@@ -37,7 +37,7 @@ export async function stageRows(
       same_as,
       cells: accepted && lean ? {} : textsOf(cells),
       // Duplicate and rejected rows are never written, so they need no entry.
-      entry: accepted ? { ...values, ...more } : null,
+      entry: accepted ? { ...values, ...rest } : null,
     }
   })
   // One JSON parameter is cheaper than array parameters of JSON, here and in PostgreSQL.
@@ -54,7 +54,7 @@ export async function stageRows(
   await writeChanges(tx, importId, rows)
 }
 
-/** As many characters as a cell of Excel can have: a row that is checked again in the review is the row of the file. */
+/** The most characters of a cell in Excel. Cells are staged whole, so that a review checks the row of the file. */
 const longestCell = 32_767
 
 const textsOf = (cells: SortedRow['cells']) =>

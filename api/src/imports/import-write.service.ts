@@ -104,7 +104,7 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow) {
       const values = Object.fromEntries(columns.map((column) => [column, entry[column] ?? null]))
       const fault = spoilt.get(row)
       const errors = fault ? [fault] : []
-      const checked = { row, key, keyColumn: '', cells: {}, values, more: entry, errors }
+      const checked = { row, key, keyColumn: '', cells: {}, values, rest: entry, errors }
       const now = compare(open, checked, stored.get(key))
       if (now.category !== kind || changesText(now.changes) !== changesText(changes))
         found.push({ now, shown: kind })

@@ -23,7 +23,7 @@ class StoreFull extends Error {
 /** How long one call may take, in ms: the answer to a part of 8 MiB, and each pause within an answer. */
 const longestMs = 20_000
 
-export type BucketCall = {
+type BucketCall = {
   body?: Uint8Array | string
   headers?: Record<string, string>
   query?: Record<string, string>
@@ -97,6 +97,9 @@ export function bucketCalls(options: Bucket) {
 
   return { call, chunksOf }
 }
+
+/** The calls of one bucket. */
+export type BucketCalls = ReturnType<typeof bucketCalls>
 
 function codeOf(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }

@@ -1,4 +1,4 @@
-import { type BucketCall, elementOf } from './bucket-calls.ts'
+import { type BucketCalls, elementOf } from './bucket-calls.ts'
 
 /** The header under which an object of the bucket carries the SHA-256 of its whole content. */
 export const hashHeader = 'x-amz-meta-sha256'
@@ -12,10 +12,11 @@ export function isOther({ headers }: Response, sha256: string): boolean {
   return kept !== null && kept !== sha256
 }
 
-type Call = (method: string, key: string, given?: BucketCall) => Promise<Response | null>
-
 /** All objects of a bucket whose keys begin with `prefix`, page by page. */
-export async function* filesOf(call: Call, prefix = ''): AsyncGenerator<{ key: string; keptAt: Date }> {
+export async function* filesOf(
+  call: BucketCalls['call'],
+  prefix = '',
+): AsyncGenerator<{ key: string; keptAt: Date }> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const query = {
       'list-type': '2',

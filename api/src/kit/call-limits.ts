@@ -24,6 +24,7 @@ export type Timeouts = {
   /** Without a sign of the server, until it is asked whether it still works for this connection. */
   silentMs: number
 }
+/** The time-outs of a pool if its caller names none. */
 export const usualTimeouts: Timeouts = { connectMs: 5_000, silentMs: 18_000 }
 
 /** The connections of the jobs of a process, and their time-outs. Further jobs wait for one as long as it takes. */

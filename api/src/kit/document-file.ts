@@ -127,7 +127,9 @@ function inflate(packed: Buffer, most: number): Promise<Buffer | null> {
 /** Whether the first octets are those of a jpg or png. The library reads more kinds, which nobody needs here. */
 const isPicture = (content: Buffer) =>
   [jpegMark, pngMark].some((mark) => content.subarray(0, mark.length).equals(mark))
+/** The octets at the start of each JPEG file. */
 export const jpegMark = Buffer.from('ffd8ff', 'hex')
+/** The octets at the start of each PNG file. */
 export const pngMark = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** A picture, upright, drawn anew from its pixels. */

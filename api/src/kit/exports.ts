@@ -44,6 +44,7 @@ type Kind<Params> = {
 }
 
 const kinds = new Map<string, Kind<never>>()
+/** Name of the job that writes an export. */
 export const exportJob = 'export'
 
 /** Registers a kind of export. */

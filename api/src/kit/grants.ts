@@ -37,13 +37,13 @@ type Grants = {
   permissions: readonly Permission[]
 }
 
-/** Of a person whose codes are missing. */
+/** The grants of a person who has not set up the one-time codes that a role requires. */
 export const nothingGranted: Pick<Grants, 'granted' | 'permissions'> = {
   granted: new Set(),
   permissions: Object.freeze([]),
 }
 
-/** What was read of a database since its stamp changed, by roles. */
+/** The grants that were read since the stamp of a database changed, by combination of roles. */
 const known = new WeakMap<Db, { stamp: string; grants: Map<string, Grants> }>()
 /** Combinations of roles are few. */
 const knownAtMost = 1000

@@ -99,6 +99,7 @@ export const kept = {
     why: 'A fault is looked for in the weeks after it. They hold addresses of visitors and numbers of people, and no values.',
   },
 } satisfies Record<string, Kept>
+/** The kinds of data that are deleted after some days. */
 export type KeptKind = keyof typeof kept
 
 /** What is deleted sooner, by jobs of its own; the days are no setting. */

@@ -14,7 +14,7 @@ const before = keyRing({ current: first as string })
 const during = keyRing({ current: second as string, former: first })
 const after = keyRing({ current: second as string })
 
-/** As releases sealed before keys had ids. */
+/** Seals a text like the releases in which keys had no ids. */
 function sealedBefore(secret: string, text: string): Buffer {
   const nonce = randomBytes(12)
   const key = Buffer.from(hkdfSync('sha256', secret, 'portal', 'seal', 32))

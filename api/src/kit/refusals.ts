@@ -23,7 +23,7 @@ export class Refusal extends Error {
   constructor(
     status: number,
     text: Text,
-    more: {
+    rest: {
       parts?: (string | number)[]
       errors?: Record<string, (string | Text)[]>
       headers?: Record<string, string>
@@ -34,15 +34,15 @@ export class Refusal extends Error {
       cause?: Error
     } = {},
   ) {
-    super(text.en, { cause: more.cause })
+    super(text.en, { cause: rest.cause })
     this.status = status
     this.text = text
-    this.parts = more.parts ?? []
-    this.errors = more.errors
-    this.headers = more.headers ?? {}
-    this.reauthenticate = more.reauthenticate ?? false
-    this.needs = more.needs ?? []
-    this.code = more.code
+    this.parts = rest.parts ?? []
+    this.errors = rest.errors
+    this.headers = rest.headers ?? {}
+    this.reauthenticate = rest.reauthenticate ?? false
+    this.needs = rest.needs ?? []
+    this.code = rest.code
   }
 
   /** The body of the answer in one language. */

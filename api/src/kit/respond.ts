@@ -19,7 +19,7 @@ const started = Symbol('started')
 /** Marks an answer as 202, because a job continues the work, or a second person has to confirm it. */
 export const accepted = <T extends object>(answer: T): T => Object.assign(answer, { [started]: true })
 
-/** Sends a handler's answer: a redirect as 303, a file as an attachment, an unchanged poll as 304, everything else as JSON. */
+/** Sends a handler's answer: a redirect as 303, nothing as 204, a file as an attachment, an unchanged poll as 304, everything else as JSON. */
 export async function respond(
   app: { settings: { checkAnswers: boolean } },
   endpoint: Endpoint,
@@ -28,6 +28,7 @@ export async function respond(
   answer: unknown,
 ) {
   if (answer instanceof Redirect) return reply.redirect(answer.address, 303)
+  if (answer === null) return reply.code(204).send()
   if (answer instanceof FileAnswer) {
     return reply
       .headers({

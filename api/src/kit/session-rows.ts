@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Locale } from '@portal/contracts/sentences'
 import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import { type Db, rows } from './db.ts'
@@ -10,7 +11,7 @@ export type SessionPerson = {
   first_name: string
   last_name: string
   email: string | null
-  locale: 'en' | 'fr' | null
+  locale: Locale | null
 }
 
 /** A live session with its person, the ids of her roles, and the stamp of what roles permit. */

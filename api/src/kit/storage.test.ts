@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux')(
     onTestFinished(() => sync.mockRestore())
     sync.mockImplementation(async function (this: typeof handle) {
       const path = await readlink(`/proc/self/fd/${this.fd}`)
-      // Of a folder only what it names by then is certain.
+      // A synced folder guarantees only the names that it has at that moment.
       const names = path.includes('/temp/') ? [] : await readdir(path)
       synced.push(`${relative(dataDir, path).replace(/temp.*/, 'temp')}: ${names}`)
     })

@@ -24,6 +24,7 @@ export type SpanKind = keyof typeof kinds
 export type Parent = Span | string | undefined
 /** Where spans are sent, and the share of traces that begin here. */
 export type Traces = { url: string; ratio: number }
+/** What the other files of the api need to make spans. */
 export type Tracing = {
   start(name: string, kind: SpanKind, attributes: Attributes, parent: Parent, startedAt?: number): Span
   traceparent(span: Span): string

@@ -41,7 +41,7 @@ export async function admitBuild(
     await settleBuild(tx, record)
     const asked = { by: administrator(actor), name: module, build, trusted, step }
     const { admitted } = await registry.admit(asked).catch(refuse)
-    // The operator's command, which does not know the lock, was faster.
+    // The operator's command, which does not take the lock, may have admitted the build meanwhile.
     if (!admitted) throw conflict(await admittedBefore(registry, record))
   })
 }
@@ -60,7 +60,7 @@ export async function decideTrust(
   const step = { event: trusted ? 'trusted' : 'isolated', module, build, changes }
   await changingRegistry({ db, registry }, actor, step, async (tx, audited) => {
     await lockBuild(tx, record)
-    // The next decision replaces the one before in the registry, and what was left of that could not be found any more.
+    // Steps that a killed process left are recorded first. This decision replaces theirs in the registry, and they could not be found after it.
     await recordLeftSteps(tx, registry, module)
     if (await registry.admissions.holds(record, trusted)) return
     const asked = { by: administrator(actor), name: module, build, trusted, step: await audited() }
@@ -68,7 +68,7 @@ export async function decideTrust(
   })
 }
 
-/** Of two administrators who decide about a build at once the second one waits, and reads what the first one has decided. */
+/** If two administrators decide about a build at once, the second one waits and reads what the first one decided. */
 const lockBuild = (tx: Tx, { name, build }: BuildRecord) =>
   sql`select pg_advisory_xact_lock(hashtext(${`admission ${name}/${build}`}))`.execute(tx)
 

@@ -88,7 +88,7 @@ export async function callBackend(context: Context, actor: Actor, call: BackendC
   }
 }
 
-/** A name is looked at again at every connection; an address is not looked up, and so is looked at here. */
+/** Whether the address may be called. Names are checked at every connection. An IP address is never looked up, so it is checked here. */
 const isOutside = ({ protocol, hostname }: URL) =>
   protocol === 'https:' && (!isIP(hostname) || isPublicAddress(hostname))
 

@@ -61,8 +61,8 @@ export async function readColumns(
 
 /** The columns of live modules that a person may see: those whose collection they may read. A canary may have others. */
 async function columnsFor(registry: PortalRegistry, actor: Actor, on: ListedThing): Promise<Shown[]> {
-  const held = new Set<string>(actor.permissions)
-  const may = (allowed: string | string[]) => [allowed].flat().some((name) => held.has(name))
+  const granted = new Set<string>(actor.permissions)
+  const may = (allowed: string | string[]) => [allowed].flat().some((name) => granted.has(name))
   const found = new Map<string, Shown>()
   for (const entry of (await liveModules(registry)).modules) {
     if (entry.disabled || entry.withheld) continue

@@ -30,10 +30,10 @@ export async function resolveLinks(
   })
 }
 
-/** What an entry of the audit log is about: its kind (`record.student`), and by what its list finds it. */
+/** The subject of an entry of the audit log: its kind (`record.student`), and the values with which its list is searched. */
 export type Thing = { kind: string | null; id: number; code: string | null; name: string | null }
 
-/** Returns what says where a thing is shown, as the module that announces its kind says; null where no module does. */
+/** Returns a function that finds the address of a thing. The module that declares its kind names it; null if no module does. */
 export async function openLinks({ registry, log }: Announcing): Promise<(thing: Thing) => string | null> {
   const announced = await announcedBy(registry, log)
   return (thing) => {
@@ -58,8 +58,8 @@ async function announcedBy(registry: PortalRegistry, log: Logger) {
 }
 
 /**
- * What a list of the portal is called in the menu, by its address, and what its rows are: `record.student` where the page of
- * one is the list that finds it.
+ * Returns a function from the address of a list to its title in the menu and to the noun of its rows. `noun` is `student` if
+ * a module declares this list as the page of `record.student`.
  */
 export async function openLists({ registry, log }: Announcing) {
   const links = await announcedBy(registry, log)

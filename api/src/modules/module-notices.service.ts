@@ -15,7 +15,7 @@ import { asAsked } from './record-changes.service.ts'
 import { lockRecord } from './records.service.ts'
 import type { Declared } from './shelves.ts'
 
-/** So many lines a module may give on one day, to all people together. */
+/** The most notices of a module on one day, for all people together. */
 const linesADay = 1_000
 
 /** The longest value of a record in a line. */

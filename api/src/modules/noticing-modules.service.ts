@@ -11,12 +11,12 @@ export async function noticingModules(
   { registry, log }: Pick<Context, 'registry' | 'log'>,
   actor: Actor,
 ): Promise<Record<string, Text>> {
-  const held = new Set<string>(actor.permissions)
+  const granted = new Set<string>(actor.permissions)
   try {
     const { modules } = await liveModules(registry)
     const telling = modules.filter(
       ({ disabled, withheld, notices = [] }) =>
-        !disabled && !withheld && notices.some(({ permission }) => held.has(permission)),
+        !disabled && !withheld && notices.some(({ permission }) => granted.has(permission)),
     )
     return Object.fromEntries(telling.map(({ name, title }) => [name, title]))
   } catch (fault) {

@@ -131,7 +131,7 @@ export async function writeKeys(
   return words
 }
 
-/** So many records get their keys in one transaction. */
+/** The number of records that get their keys in one transaction. */
 const batch = 1000
 /** So long a list waits for that. */
 const timeoutMs = 2_000

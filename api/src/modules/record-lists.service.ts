@@ -111,7 +111,7 @@ export async function conditions(db: Db, shelf: Shelf, keying: Keying, query: Qu
   const searched = keying.live.fields?.some(({ search }) => search)
   if (isByKeys || (searched && query.search)) await keyRecords(db, shelf, keying)
   const ids = isByKeys ? await fieldIds(db, shelf, names) : new Map<string, number>()
-  /** Of our own table and a number, so it may stand in the statement: the planner knows which field it is. */
+  /** The id is a number of our own table, so it is a literal in the statement: then the planner knows which field is meant. */
   const idOf = (name: string) => sql.lit(ids.get(keyNamed(keying, name) ?? '') ?? 0)
   const where: RawBuilder<unknown>[] = [onShelf(shelf), ...filters.map((filter) => holds(filter, idOf))]
   const words = matches(sql`r.search`, query.search)

@@ -62,7 +62,7 @@ async function opened(call: Call, shelf: Shelf, act: 'read' | 'write'): Promise<
   return { place: { shelf, sandbox: null }, by: found.by, declared: found.keying.declared }
 }
 
-/** Whoever may write records and not read them sees what she has sent herself and is in none yet. */
+/** A person who may write records but not read them sees only pictures that she sent herself and that are in no record yet. */
 async function openedToRead(call: Call, shelf: Shelf) {
   try {
     return { ...(await opened(call, shelf, 'read')), sees: 'all' as const }

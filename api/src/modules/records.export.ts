@@ -34,8 +34,8 @@ export const askedExport = (
 export function registerRecordsExport() {
   registerExport<Asked>(recordsExport, {
     allowed: async (actor, { shelf, reads, sees }, { registry }) => {
-      const held = new Set<string>(actor.permissions)
-      const has = (name: string) => held.has(name)
+      const granted = new Set<string>(actor.permissions)
+      const has = (name: string) => granted.has(name)
       return sees.every(has) && reads.every((any) => any.some(has)) && (await isOpen(registry, shelf))
     },
     subject: ({ shelf, query }) => ({ type: 'module record', id: null, filters: { ...shelf, ...query } }),
@@ -55,7 +55,7 @@ async function writeRecords(
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from module_records r where ${filter}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
-  // A file is read later, when a case may be somebody else's: it names cases for `cases.view` only.
+  // The person may read the file when she no longer reviews a case. So it names cases only for people with `cases.view`.
   const seer = { id: null, can: (permission: Permission) => sees.includes(permission) }
   const columns = columnsOf(asking, locale)
   const rows = await writeWorkbook(path, {
@@ -134,7 +134,7 @@ function columnsOf(declared: Declared, locale: Locale): Written[] {
 const kindOf = (type: string | undefined): OutKind =>
   type === 'whole' ? 'whole' : type === 'number' ? 'money' : type === 'day' ? 'date' : 'text'
 
-/** That there is a picture, and what is to be seen on it: a file has no room for the picture itself. */
+/** The description of a picture, because a cell cannot contain the picture itself. */
 function pictureOf(value: unknown, locale: Locale): OutCell {
   const { id, alt } = (value ?? {}) as Partial<Picture>
   if (!id) return null

@@ -133,7 +133,7 @@ async function checkRows(db: Reader, { keying, seer }: Known, rows: CheckedRow[]
       else if (code) errors.push({ column: name, value: code, message: sentence(`${to}_unseen`, code) })
     }
     const key = row.values[numberColumn] ?? undefined
-    return { ...row, key, errors, more: { ...row.more, [referencesColumn]: references } }
+    return { ...row, key, errors, rest: { ...row.rest, [referencesColumn]: references } }
   })
 }
 

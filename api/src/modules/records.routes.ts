@@ -1,5 +1,3 @@
-import { moduleColumns } from '@portal/contracts/module-columns'
-import { moduleNotices } from '@portal/contracts/module-notices'
 import { moduleRecords } from '@portal/contracts/module-records'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
@@ -8,8 +6,6 @@ import { type App, serve } from '../kit/serve.ts'
 import { readChanges } from './changed-records.service.ts'
 import { admitted, openFor, orServer } from './keepers.service.ts'
 import { say } from './messages.ts'
-import { readColumns } from './module-columns.service.ts'
-import { sendModuleNotice } from './module-notices.service.ts'
 import { keyingOf } from './record-keys.service.ts'
 import { conditions, listRecords, totalRecords } from './record-lists.service.ts'
 import { askedExport, recordsExport } from './records.export.ts'
@@ -32,6 +28,13 @@ import { openShelf } from './shelves.ts'
  */
 export function recordRoutes(app: App) {
   const forServers = orServer(app.db)
+  readRoutes(app, forServers)
+  writeRoutes(app, forServers)
+}
+
+type ForServers = ReturnType<typeof orServer>
+
+function readRoutes(app: App, forServers: ForServers) {
   serve(
     app,
     moduleRecords.list,
@@ -85,6 +88,9 @@ export function recordRoutes(app: App) {
       startExport(tx, actor, locale, recordsExport, askedExport(actor, params, asked, body), base),
     )
   })
+}
+
+function writeRoutes(app: App, forServers: ForServers) {
   serve(
     app,
     moduleRecords.create,
@@ -122,21 +128,6 @@ export function recordRoutes(app: App) {
       if (opened.sandbox) await removeFromSandbox(db, opened.sandbox, id)
       else await removeRecord(db, opened.by, shelf, id)
       return { message: say.recordDeleted }
-    },
-    forServers,
-  )
-  serve(app, moduleColumns.read, async (call) => ({
-    columns: await readColumns(call, call.actor, call.query, call.locale),
-  }))
-  serve(
-    app,
-    moduleNotices.send,
-    async (call) => {
-      // The records of a developer's sandbox are nobody's business.
-      if (call.visitor && isOverridden(call, call.params.module))
-        return { message: say.noticeOfSandbox, people: 0 }
-      const people = await sendModuleNotice(call, call.params.module, call.body)
-      return { message: people > 0 ? say.noticeSent(people) : say.noticeForNobody, people }
     },
     forServers,
   )

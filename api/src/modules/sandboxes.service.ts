@@ -80,8 +80,8 @@ async function admitToSandbox(
   const declared = ((found?.collections ?? []) as SandboxCollection[]).find(({ name }) => name === collection)
   if (!found || !declared) throw notFound()
   const portals = new Set<string>(ofPortal)
-  const held = new Set<string>(actor.permissions)
-  if (!allowing(declared, act).some((name) => held.has(name) || !portals.has(name))) throw forbidden()
+  const granted = new Set<string>(actor.permissions)
+  if (!allowing(declared, act).some((name) => granted.has(name) || !portals.has(name))) throw forbidden()
   return { sandbox: found.id, shelf: { module, collection }, declared }
 }
 

@@ -61,7 +61,7 @@ export async function openShelf(
   const isInUse = runningBuilds(entry).some((each) => each.build === build?.build)
   if (!asking || !(live || isInUse)) throw notFound()
   const granted = new Set<string>(actor?.permissions)
-  /** Of each of these one has to be held. */
+  /** The caller needs one permission of each of these lists. */
   const allowed = [asking, live ?? asking].map((announced) => allowing(announced, act))
   if (actor && !allowed.every((any) => any.some((permission) => granted.has(permission)))) throw forbidden()
   return { builds: await declaredBy(registry, shelf), asking, allowed }

@@ -113,7 +113,7 @@ async function expectStillErasable(db: Db, id: number) {
   const person = await findPerson(db, { by: request.kind, id: request.record_id }, ids)
   if (!person) throw notFound()
   const decided = { stopPaying: request.stop_paying, otherCases: request.other_cases }
-  // Whoever decides cannot say it instead: it has to be asked for again.
+  // Only a new request can contain these decisions. Whoever approves cannot add them.
   expectNone([...(await barsToEnd(db, person)), ...(await undecided(db, person, decided, onPage))])
 }
 

@@ -2,7 +2,7 @@
 export const isTelling = (text: string) => text.length >= 5 || (/\p{L}/u.test(text) && /\d/.test(text))
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** As the database's `portal_search` writes it. */
+/** A text as the function `portal_search` of the database folds it. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** A regular expression for a text, as `portal_search` writes it. */

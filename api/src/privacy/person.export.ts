@@ -10,7 +10,7 @@ import { findCases, findPerson, type Person } from './person.service.ts'
 
 export const personExport = 'person'
 
-/** Who is exported, with which cases about her, and why; and what whoever asked could see then. */
+/** The person of an archive, the cases about her, the reason, and what the person who asked for it was allowed to see. */
 export type PersonExport = {
   kind: PersonKind
   id: number

@@ -75,11 +75,11 @@ type Part = (person: Person, sight: Sight) => RawBuilder<unknown>
 
 /** Reads whole rows of the table `t`, with `more` beside or instead of their own columns. */
 export const rowsOf =
-  (from: Part, more: RawBuilder<unknown> | Part = sql`'{}'::jsonb`): Trace['read'] =>
+  (from: Part, columns: RawBuilder<unknown> | Part = sql`'{}'::jsonb`): Trace['read'] =>
   async (db, person, _, sight) => {
     const { rows } = await sql<{ row: TraceRow }>`
       select (to_jsonb(t) - ${left}::text[] - ${hiddenFrom(sight)})
-        || ${typeof more === 'function' ? more(person, sight) : more} as row from ${from(person, sight)}`.execute(
+        || ${typeof columns === 'function' ? columns(person, sight) : columns} as row from ${from(person, sight)}`.execute(
       db,
     )
     return rows.map(({ row }) => row)

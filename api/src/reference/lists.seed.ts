@@ -1,3 +1,4 @@
+import type { Country } from '@portal/contracts/phone'
 import type { Text } from '@portal/contracts/sentences'
 
 /**
@@ -145,12 +146,12 @@ export type ListedValue = {
   code: string
   en: string
   fr: string
-  country: 'ml' | 'sn' | null
+  country: Country | null
   position: number
 }
 
 /** The values for one country: those of both countries, then its own. */
-export function listedValues(country: 'ml' | 'sn'): ListedValue[] {
+export function listedValues(country: Country): ListedValue[] {
   const own = country === 'ml' ? maliLists : senegalLists
   return [...rowsOf(bothLists, null, 0), ...rowsOf(own, country, 100)]
 }

@@ -1,7 +1,7 @@
+import type { Country } from '@portal/contracts/phone'
 import { maliPlaces, maliSchoolDistricts } from './mali.seed.ts'
-import { senegalPlaces, senegalSchoolDistricts } from './senegal.seed.ts'
+import { senegalPlaces, senegalRenamed, senegalSchoolDistricts } from './senegal.seed.ts'
 
-export type Country = 'ml' | 'sn'
 export type Cercle = { region: string; cercle: string }
 /** One arrondissement. If its name is not known, it has the name of its commune. */
 export type Place = Cercle & { commune: string; arrondissement: string }
@@ -11,6 +11,11 @@ export type SchoolDistrict = Cercle & { cap: string; academy: string }
 const texts = {
   ml: { places: maliPlaces, districts: maliSchoolDistricts, academy: 'AE', cap: 'CAP' },
   sn: { places: senegalPlaces, districts: senegalSchoolDistricts, academy: 'IA', cap: 'IEF' },
+}
+/** Cercles or départements with another name than in the lists of before. */
+export const renamedCercles: Record<Country, (Cercle & { before: string })[]> = {
+  ml: [],
+  sn: senegalRenamed,
 }
 
 const parts = (text: string, separator: string) =>

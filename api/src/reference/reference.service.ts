@@ -1,7 +1,8 @@
+import type { Country } from '@portal/contracts/phone'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { listedValues } from './lists.seed.ts'
-import { type Country, readPlaces, readSchoolDistricts, type SchoolDistrict } from './places.ts'
+import { readPlaces, readSchoolDistricts, renamedCercles, type SchoolDistrict } from './places.ts'
 
 /** The number of new or changed rows by table. All are zero when the same lists are loaded again. */
 export type Loaded = Record<
@@ -26,6 +27,7 @@ export function loadReference(db: Db, country: Country): Promise<Loaded> {
       on conflict do nothing`,
     )
     const inCercle = sql`join regions g on g.country = ${country} and g.name = r.region`
+    const renamed = await renameCercles(tx, country)
     const newCercles = await added(
       tx,
       sql`
@@ -50,7 +52,7 @@ export function loadReference(db: Db, country: Country): Promise<Loaded> {
       on conflict do nothing`,
     )
     const boundaries = await loadDistricts(tx, country, districts)
-    return { regions, cercles: newCercles, communes, arrondissements, ...boundaries, values }
+    return { regions, cercles: renamed + newCercles, communes, arrondissements, ...boundaries, values }
   })
 }
 
@@ -69,6 +71,19 @@ export function loadBoundaries(
     )
     return { regions, ...(await loadDistricts(tx, country, districts)) }
   })
+}
+
+/** Gives cercles their present names, except where a file has brought in one of that name since. */
+function renameCercles(tx: Tx, country: Country) {
+  return added(
+    tx,
+    sql`
+    update cercles c set name = r.cercle
+    from ${table(renamedCercles[country], 'region', 'before', 'cercle')}
+    join regions g on g.country = ${country} and g.name = r.region
+    where c.region_id = g.id and c.name = r.before
+      and not exists (select from cercles k where k.region_id = g.id and k.name = r.cercle)`,
+  )
 }
 
 async function loadDistricts(tx: Tx, country: Country, districts: Omit<SchoolDistrict, 'cercle'>[]) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { fileOf, imported } from '../../test/registers.ts'
 import { writeWorkbook } from '../excel/write.ts'
 import { readBoundaries } from './boundaries.import.ts'
 import { listedValues } from './lists.seed.ts'
@@ -59,6 +60,32 @@ test('loading both countries twice adds nothing the second time and keeps what w
   expect((await portal.owner.query(`select name from caps where not active`)).rows).toEqual([
     { name: 'CAP KITA' },
   ])
+})
+
+test('an officer who brings in the communes of a country finds its départements as the State names them, and makes none twice', async () => {
+  // As a database has it that was filled before.
+  await portal.owner.query(`update cercles set name = 'RANEROU' where name = 'RANEROU FERLO'`)
+  expect(await loadReference(portal.db, 'sn')).toMatchObject({ cercles: 1, communes: 0 })
+  await portal.worker()
+  const officer = await portal.signedInAs('School Officer')
+  const places = [
+    'M’BACKE/NDAME/TOUBA FALL',
+    'RANEROU FERLO/VELINGARA/VELINGARA',
+    'SAINT LOUIS/RAO/GANDON',
+    'M’BOUR/SINDIA/MALICOUNDA',
+  ]
+  const rows = places.map((place, n) => {
+    const [cercle = '', arrondissement = '', commune = ''] = place.split('/')
+    return { region: ['DIOURBEL', 'MATAM', 'SAINT-LOUIS', 'THIES'][n] ?? '', cercle, arrondissement, commune }
+  })
+  expect(await imported(officer, 'locations', fileOf(rows))).toMatchObject({
+    rows_imported: 4,
+    rows_rejected: 0,
+  })
+  const { rows: departements } = await portal.owner.query(
+    `select c.name from cercles c join regions g on g.id = c.region_id where g.country = 'sn'`,
+  )
+  expect(departements).toHaveLength(46)
 })
 
 test('a country’s CAPs come in from a file, known ones stay one', async () => {

@@ -30,7 +30,7 @@ export function checkSchool(known: Schools, checked: CheckedRow): KnownSchool | 
   const { admin_code } = checked.values
   if (!admin_code) return undefined
   const school = known.schools.get(admin_code)
-  if (school) checked.more.school_id = school.id
+  if (school) checked.rest.school_id = school.id
   else fault(checked, 'admin_code', schoolUnknown(known, admin_code))
   return school
 }
@@ -46,7 +46,7 @@ export const checkSchools = (known: Schools, checked: CheckedRow) =>
 
 type Several = {
   column: string
-  /** The key in `more` under which `replaceLinks` finds the ids. */
+  /** The key in `rest` under which `replaceLinks` finds the ids. */
   ids: string
   find(code: string): number | undefined
   unknown(code: string): string
@@ -57,7 +57,7 @@ export function checkSeveral(checked: CheckedRow, { column, ids, find, unknown }
   const codes = severalOf(checked.values[column])
   const strange = codes.find((code) => find(code) === undefined)
   if (strange) fault(checked, column, unknown(strange))
-  else if (codes.length > 0) checked.more[ids] = codes.map(find)
+  else if (codes.length > 0) checked.rest[ids] = codes.map(find)
 }
 
 /** The error for a class that its school does not have. It names the classes that the school has. */

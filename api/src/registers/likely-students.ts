@@ -8,17 +8,17 @@ const name = sql`(r.entry->>'first_name') || ' ' || (r.entry->>'last_name')`
 const born = sql`(r.entry->>'date_of_birth')::date`
 
 /**
- * Who has nearly the same name and the same date of birth as a new row under another code: in the register, or at the
+ * SQL: people who have nearly the same name and the same date of birth as a new row, under another code: in the register, or at the
  * same school in a new row of the same file (Imports 3.9). Of a whole file only people of the same school are compared:
  * where birthdays are unknown, thousands have the first of January.
  */
 export function likelyStudents({ importId, numbers, register }: LikelyPairs): RawBuilder<unknown> {
   const whole = numbers === null
-  // Of a whole file each name is folded once; for a page only the few names with the same date are.
+  // For a whole file each name is folded once. For a page only the few names with the same date are folded.
   const kept = whole ? sql`materialized` : sql`not materialized`
   const near = whole ? sql`p.school_id = n.school_id` : sql`(p.twin is null or p.school_id = n.school_id)`
-  // Nothing is known yet of rows just staged, and the planner would take them for few. A full join is never a nested loop;
-  // its rows without a partner fall out below.
+  // The planner has no statistics of rows that were just staged and would expect few. A full join is never a nested loop. Its
+  // rows without a partner are left out below.
   const join = whole ? sql`full join` : sql`join`
   return sql`
     with n as ${kept} (

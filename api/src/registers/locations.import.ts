@@ -1,6 +1,7 @@
 import { sentence } from '@portal/contracts/import-sentences'
 import { locationsSheet } from '@portal/contracts/locations.sheet'
 import { distanceOf, foldedAsSearched as folded } from '@portal/contracts/nearest'
+import type { Country } from '@portal/contracts/phone'
 import { placeName } from '@portal/contracts/place-names'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +9,7 @@ import { locked, of, readStored } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
-import { type Country, Hints } from './lookups.ts'
+import { Hints } from './lookups.ts'
 
 type Region = { id: number; name: string; country: Country }
 type Cercle = { id: number; name: string; region_id: number; country: Country }
@@ -56,7 +57,7 @@ const plain = (text: string | null) => placeName(text ?? '')
 
 function checkRow(known: Known, row: SheetRow): CheckedRow {
   const checked = readRow(locationsSheet, row, 'commune')
-  const { values, errors, more } = checked
+  const { values, errors, rest } = checked
   if (errors.length > 0) return checked
   const { region = null, cercle = null, commune = null } = values
   // An arrondissement without a name gets the name of its commune.
@@ -88,9 +89,9 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
     arrondissement: plain(values.arrondissement),
   }
   Object.assign(values, names)
-  Object.assign(more, { cercle_id: found?.id ?? null, region_id: found?.region_id ?? first.id })
-  const country = found?.country ?? first.country
-  checked.key = [country, ...[names.cercle, names.commune, names.arrondissement].map(folded)].join('/')
+  const region_id = found?.region_id ?? first.id
+  Object.assign(rest, { cercle_id: found?.id ?? null, region_id })
+  checked.key = [region_id, ...[names.cercle, names.commune, names.arrondissement].map(folded)].join('/')
   return checked
 }
 
@@ -132,10 +133,10 @@ const fold = (name: string) => foldOf(sql.raw(name))
 
 const storedLocations = (keys: string[], lock: boolean) => sql`
   select * from (
-    select l.id, g.country || '/' || ${fold('c.name')} || '/' || ${fold('m.name')} || '/' || ${fold('l.name')} as key,
+    select l.id, c.region_id || '/' || ${fold('c.name')} || '/' || ${fold('m.name')} || '/' || ${fold('l.name')} as key,
       '{}'::jsonb as values
     from arrondissements l join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id
-      join regions g on g.id = c.region_id ${locked(lock, 'l')}) known
+      ${locked(lock, 'l')}) known
   where key = any(${keys}::text[])`
 
 /** SQL: whether a stored place is spelled like a new one, apart from accents, case and signs. */

@@ -1,4 +1,5 @@
 import { folded, nearest } from '@portal/contracts/nearest'
+import type { Country } from '@portal/contracts/phone'
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
@@ -16,7 +17,6 @@ export class Hints {
   }
 }
 
-export type Country = 'ml' | 'sn'
 export type KnownSchool = { id: number; admin_code: string; country: Country }
 
 /** Reads every school, by its code. */

@@ -24,7 +24,7 @@ type Source = {
   tables: RawBuilder<unknown>
   where: (RawBuilder<unknown> | false | undefined | null | '' | 0)[]
   /** Columns after those of the sheet. An import of the file ignores them. */
-  more: (OutColumn & { label: Text })[]
+  rest: (OutColumn & { label: Text })[]
 }
 
 /**
@@ -42,7 +42,7 @@ export function registerRegisterExports() {
         'students', (select count(*) from students t where t.school_id = s.id))`,
         tables: schoolTables,
         where: schoolFilter(task.params),
-        more: [
+        rest: [
           { key: 'teachers', header: '', kind: 'whole', label: { en: 'Teachers', fr: 'Enseignants' } },
           { key: 'students', header: '', kind: 'whole', label: { en: 'Students', fr: 'Élèves' } },
         ],
@@ -58,7 +58,7 @@ export function registerRegisterExports() {
         values: studentValues,
         tables: studentTables,
         where: studentFilter(task.params),
-        more: [],
+        rest: [],
       }),
   })
 }
@@ -66,7 +66,7 @@ export function registerRegisterExports() {
 async function writeRegister(
   { db }: Context,
   { path, locale, progress }: ExportTask<object>,
-  { sheet, values, tables, where, more }: Source,
+  { sheet, values, tables, where, rest }: Source,
 ) {
   const conditions = where.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
   const filter = sql.join([sql`true`, ...conditions], sql` and `)
@@ -75,7 +75,7 @@ async function writeRegister(
   const total = rows[0]?.total ?? 0
   const columns = [
     ...outColumns(sheet, locale),
-    ...more.map(({ label, ...column }) => ({ ...column, header: label[locale] })),
+    ...rest.map(({ label, ...column }) => ({ ...column, header: label[locale] })),
   ]
   const lines = linesOf(
     db,
@@ -89,7 +89,7 @@ async function writeRegister(
     onProgress: (done) => progress(done, total),
   })
   const labels = Object.values<{ label: Text }>(sheet.columns).map(({ label }) => label)
-  return { rows: written, columns: [...labels, ...more.map(({ label }) => label)] }
+  return { rows: written, columns: [...labels, ...rest.map(({ label }) => label)] }
 }
 
 /** Reads all rows, a thousand at a time. */

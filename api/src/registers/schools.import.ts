@@ -7,12 +7,12 @@ import type { SheetRow } from '@portal/contracts/sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, of, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
+import type { CheckedRow, Fault, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { checkListed, fault } from './import-checks.ts'
 import { Hints, type Listed, readListed } from './lookups.ts'
 
-type Cap = { id: number; name: string; academy: string }
+type Cap = { id: number; name: string; active: boolean; academy: string }
 type Place = { id: number; name: string; commune: string; cercle: string }
 type Known = {
   caps: Map<string, Cap[]>
@@ -33,6 +33,7 @@ export const schoolsImport: ImportDomain = {
       sheet: schoolsSheet,
       check: async (_, rows) => rows.map((row) => checkRow(known, row)),
       stored: storedBy(sql`s.admin_code`, { alias: 's', values: schoolValues, tables: schoolTables }),
+      doubt: (values, stored) => refuseInactive(known, values, stored),
       settle: addClasses,
       insert: (tx, part) => insert(tx, task, part),
       update,
@@ -55,7 +56,7 @@ const bare = (name: string) => foldedAsSearched(name.replace(/^\s*(?:CAP|IEF|AE|
 
 async function readKnown(db: Reader): Promise<Known> {
   const { rows: caps } = await sql<Cap>`
-    select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id order by c.id
+    select c.id, c.name, c.active, a.name as academy from caps c join academies a on a.id = c.academy_id order by c.id
   `.execute(db)
   const { rows: academies } = await sql<{ name: string }>`select name from academies order by id`.execute(db)
   const { rows: places } = await sql<Place>`
@@ -91,7 +92,7 @@ function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {
   if (!alike || !first) {
     const near = hints.cap.near(
       cap,
-      [...caps.values()].flat().map(({ name }) => name),
+      [...caps.values()].flat().flatMap(({ name, active }) => (active ? name : [])),
     )
     return fault(
       checked,
@@ -105,7 +106,7 @@ function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {
       ? first
       : undefined
   if (found) {
-    checked.more.cap_id = found.id
+    checked.rest.cap_id = found.id
     checked.values.admin_district_as_cap = found.name
     checked.values.education_authority_as_ae = found.academy
     return
@@ -126,6 +127,19 @@ function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {
   )
 }
 
+/** Refuses an inactive CAP, unless the school has it already. */
+function refuseInactive(
+  { caps }: Known,
+  { admin_district_as_cap: cap, education_authority_as_ae: academy }: CheckedRow['values'],
+  stored: Stored | undefined,
+): Fault | null {
+  const column = 'admin_district_as_cap'
+  const kept = cap === stored?.values[column] && academy === stored?.values.education_authority_as_ae
+  if (!cap || kept) return null
+  const found = caps.get(bare(cap))?.find((one) => one.name === cap && one.academy === academy)
+  return found?.active === false ? { column, value: cap, message: sentence('cap_inactive', cap) } : null
+}
+
 function checkPlace({ places, hints }: Known, checked: CheckedRow) {
   const { arrondissement, commune, cercle } = checked.values
   // Commune and cercle only distinguish arrondissements of the same name, so they are not stored themselves.
@@ -138,7 +152,7 @@ function checkPlace({ places, hints }: Known, checked: CheckedRow) {
   )
   const [first, second] = alike
   if (first && !second) {
-    checked.more.arrondissement_id = first.id
+    checked.rest.arrondissement_id = first.id
     Object.assign(checked.values, {
       arrondissement: first.name,
       commune: first.commune,

@@ -112,9 +112,9 @@ export async function listClasses(db: Db, id: number) {
   }
 }
 
-type Stored = Omit<SchoolEdit, 'version'> & { id: number }
+type Stored = Omit<SchoolEdit, 'version'> & { id: number; cap_id: number }
 
-/** Changes a school. The CAP must exist and must belong to the AE. */
+/** Changes a school. The CAP must exist and must belong to the AE. An inactive CAP may only be kept. */
 export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit): Promise<void> {
   return transaction(db, async (tx) => {
     const stored = await lockVersion<Stored>(
@@ -123,7 +123,7 @@ export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit)
       edit.version,
     )
     const { version: _, admin_district_as_cap, education_authority_as_ae, ...fields } = edit
-    const cap_id = await findCap(tx, admin_district_as_cap, education_authority_as_ae)
+    const cap_id = await findCap(tx, admin_district_as_cap, education_authority_as_ae, stored.cap_id)
     if (
       fields.type_of_school !== stored.type_of_school &&
       !(await isListed(tx, 'school_type', fields.type_of_school))
@@ -141,20 +141,24 @@ export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit)
   })
 }
 
-async function findCap(db: Reader, cap: string, academy: string): Promise<number> {
-  const { rows: caps } = await sql<{ id: number; name: string; academy: string }>`
-    select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id`.execute(db)
+async function findCap(db: Reader, cap: string, academy: string, kept: number): Promise<number> {
+  const { rows: caps } = await sql<{ id: number; name: string; active: boolean; academy: string }>`
+    select c.id, c.name, c.active, a.name as academy from caps c join academies a on a.id = c.academy_id`.execute(
+    db,
+  )
   const alike = caps.filter(({ name }) => folded(name) === folded(cap))
   if (alike.length === 0) {
     const near = nearest(
       cap,
-      caps.map(({ name }) => name),
+      caps.filter(({ active }) => active).map(({ name }) => name),
     )
     throw invalid({
       admin_district_as_cap: near ? sentence('cap_unknown_near', cap, near) : sentence('cap_unknown', cap),
     })
   }
   const found = alike.find((one) => folded(one.academy) === folded(academy))
+  if (found && !found.active && found.id !== kept)
+    throw invalid({ admin_district_as_cap: sentence('cap_inactive', found.name) })
   if (found) return found.id
   const [first] = alike
   throw invalid({

@@ -106,7 +106,7 @@ function checkClass({ classes }: Known, school: KnownSchool | undefined, checked
   const found = known?.get(folded(name))
   if (!found) return fault(checked, 'class', classUnknown(known, name))
   checked.values.class = found.name
-  checked.more.class_id = found.id
+  checked.rest.class_id = found.id
 }
 
 function checkLevel({ levels }: Known, school: KnownSchool | undefined, checked: CheckedRow) {

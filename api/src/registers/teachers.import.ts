@@ -73,8 +73,8 @@ const storedTeachers = (keys: string[], lock: boolean) => sql`
 async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<CheckedRow[]> {
   const checked = rows.map((row) => checkRow(known, row))
   // A teacher who was first imported by phone keeps that key when an e-mail is added later.
-  const byPhone = checked.flatMap(({ values, more }) =>
-    values.email && values.phone_1 && more.school_id ? `${more.school_id}/${values.phone_1}` : [],
+  const byPhone = checked.flatMap(({ values, rest }) =>
+    values.email && values.phone_1 && rest.school_id ? `${rest.school_id}/${values.phone_1}` : [],
   )
   const phones = await readStored(db, storedTeachers(byPhone, false))
   const emails = await readUsers(
@@ -83,22 +83,22 @@ async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<Ch
   )
   const ownKeys = await readOwnKeys(db, checked)
   for (const row of checked) {
-    const { values, more, errors } = row
-    if (!more.school_id) continue
-    const own = ownKeys.get(`${more.school_id}/${values.email}`)
+    const { values, rest, errors } = row
+    if (!rest.school_id) continue
+    const own = ownKeys.get(`${rest.school_id}/${values.email}`)
     if (own) {
-      row.key = `${more.school_id}/${own}`
-      more.natural_key = own
+      row.key = `${rest.school_id}/${own}`
+      rest.natural_key = own
       continue
     }
-    const known = phones.get(`${more.school_id}/${values.phone_1}`)
+    const known = phones.get(`${rest.school_id}/${values.phone_1}`)
     const natural =
       known && (known.values.email ?? values.email) === values.email
         ? values.phone_1
         : (values.email ?? values.phone_1)
     if (!natural) continue
-    row.key = `${more.school_id}/${natural}`
-    more.natural_key = natural
+    row.key = `${rest.school_id}/${natural}`
+    rest.natural_key = natural
     if (natural !== values.email && values.email && !known?.values.email && emails.has(values.email))
       errors.push({ column: 'email', value: values.email, message: 'taken' })
   }
@@ -107,10 +107,10 @@ async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<Ch
 
 /** The natural keys of teachers who are found by school and e-mail, whatever they were first imported by. */
 async function readOwnKeys(db: Reader, checked: CheckedRow[]): Promise<Map<string, string>> {
-  const wanted = checked.filter(({ values, more }) => values.email && more.school_id)
+  const wanted = checked.filter(({ values, rest }) => values.email && rest.school_id)
   const { rows } = await sql<{ key: string; natural_key: string }>`
     select r.school_id || '/' || u.email as key, r.natural_key
-    from unnest(${wanted.map(({ more }) => more.school_id)}::bigint[], ${wanted.map(({ values }) => values.email)}::text[])
+    from unnest(${wanted.map(({ rest }) => rest.school_id)}::bigint[], ${wanted.map(({ values }) => values.email)}::text[])
         as w (school_id, email)
       join users u on u.email = w.email join teachers r on r.user_id = u.id and r.school_id = w.school_id`.execute(
     db,
@@ -157,14 +157,14 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
 }
 
 function findClasses({ classes }: Known, school: KnownSchool, checked: CheckedRow) {
-  const { values, more } = checked
+  const { values, rest } = checked
   const names = severalOf(values.classes)
   if (names.length === 0) return
   const known = classes.get(school.id)
   const unknown = names.find((name) => !known?.has(folded(name)))
   if (unknown) return fault(checked, 'classes', classUnknown(known, unknown))
   const found = names.flatMap((name) => known?.get(folded(name)) ?? [])
-  more.class_ids = found.map(({ id }) => id)
+  rest.class_ids = found.map(({ id }) => id)
   values.classes = severalText(found.map(({ name }) => name))
 }
 
