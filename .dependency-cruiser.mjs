@@ -6,7 +6,7 @@ const react = npm('react', 'react-dom', '@lingui/(core|react)', '@types/react', 
 const federation = npm('@module-federation/(enhanced|inject-external-runtime-core-plugin)')
 /** Shell and modules link and navigate with it; only the shell makes a router. */
 const router = npm('react-router(-dom)?')
-const forms = npm('react-hook-form', '@hookform/resolvers')
+const forms = npm('react-hook-form')
 // npm puts a package below a workspace (api) if another one needs another version.
 const anyPackage = '^(api/)?node_modules/'
 /** In a row's list: Node's own modules. */
@@ -100,7 +100,8 @@ export default {
     ...row('ui', '^shared/ui/', [
       ...shared('ui', 'i18n'),
       ...react,
-      ...npm('@radix-ui/[^/]+', '@tanstack/(react-table|table-core)', 'sonner', 'react-hook-form'),
+      ...npm('@radix-ui/[^/]+', '@tanstack/(react-table|table-core)'),
+      ...forms,
     ]),
     ...row('sdk', '^shared/sdk/', [
       ...shared('sdk', 'contracts', 'i18n', 'client'),
@@ -183,7 +184,6 @@ export default {
       ...npm(
         '@tanstack/(react-query|query-core)',
         'zustand',
-        'sonner',
         'valibot',
         'uqr',
         '@radix-ui/react-dropdown-menu',

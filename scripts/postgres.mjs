@@ -234,10 +234,10 @@ async function answers(connection) {
 
 /**
  * @param {string} folder @param {string} postgres @param {import('./lib/postgres-host.mjs').Account} account
- * @param {string | undefined} log @param {boolean} durable @param {Record<string, string>} [more] settings
+ * @param {string | undefined} log @param {boolean} durable @param {Record<string, string>} [replaced] settings of the server
  * @param {number} [attempts] how often it may be tried while a killed server's memory is in use
  */
-async function launch(folder, postgres, account, log, durable, more = {}, attempts = 120) {
+async function launch(folder, postgres, account, log, durable, replaced = {}, attempts = 120) {
   const connection = readConnection(folder)
   if (await portTaken(connection.port, '127.0.0.1')) {
     connection.port = await freePort()
@@ -265,7 +265,7 @@ async function launch(folder, postgres, account, log, durable, more = {}, attemp
     log_error_verbosity: 'terse',
     log_parameter_max_length: 0,
     log_parameter_max_length_on_error: 0,
-    ...more,
+    ...replaced,
   }
   const args = [
     '-D',
@@ -297,7 +297,7 @@ async function launch(folder, postgres, account, log, durable, more = {}, attemp
   const lines = readFileSync(logFile).subarray(logged).toString()
   if (ended && attempts > 0 && lines.includes('is still in use')) {
     await sleep(250)
-    return launch(folder, postgres, account, log, durable, more, attempts - 1)
+    return launch(folder, postgres, account, log, durable, replaced, attempts - 1)
   }
   throw cannotStart(`${ended || 'it did not answer within 30 s'}; its log is ${logFile}`)
 }
@@ -326,10 +326,12 @@ async function makeDatabase(connection, clones) {
       ['portal_owner', connection.owner, clones ? 'CREATEDB' : 'NOCREATEDB'],
       ['portal_app', connection.app, 'NOCREATEDB'],
     ]
-    for (const [name, password, more] of roles) {
+    for (const [name, password, grants] of roles) {
       const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
       const verb = found.rowCount ? 'ALTER' : 'CREATE'
-      await client.query(`${verb} ROLE ${name} LOGIN NOSUPERUSER NOCREATEROLE ${more} PASSWORD '${password}'`)
+      await client.query(
+        `${verb} ROLE ${name} LOGIN NOSUPERUSER NOCREATEROLE ${grants} PASSWORD '${password}'`,
+      )
     }
     const database = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'")
     if (!database.rowCount) await client.query('CREATE DATABASE portal OWNER portal_owner')

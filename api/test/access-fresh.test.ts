@@ -47,6 +47,8 @@ test('nobody who signed in long ago changes codes, e-mails, roles or sessions be
       () => admin.put(`/admin/roles/${role.id}`, { ...role, requires_totp: true }),
     ],
     ['makes a token for a device', () => admin.post('/admin/sync/tokens', { name: 'Kobo' })],
+    ['revokes a token of a device', () => admin.delete('/admin/sync/tokens/1')],
+    ['revokes a token of a module’s server', () => admin.delete('/admin/modules/nutrition/tokens/1')],
     ['deletes a role', () => admin.put(`/admin/roles/${role.id}`, { ...role, delete: true })],
   ]
   await signedInLongAgo(admin)

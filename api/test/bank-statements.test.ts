@@ -63,6 +63,7 @@ const confirmedOf = async ({ round }: SentFile) => {
   )
   return rows.length
 }
+type Finding = { payroll_id: number | null; problem: string | null }
 const exceptionsOf = async ({ round }: SentFile) =>
   (await approver.get(`/admin/transfers/exceptions?state=open&payroll_group_id=${round}`)).body.exceptions
     .data
@@ -110,6 +111,74 @@ test('a person decides about a payment that counts as paid once a signed stateme
   ])
   const closing = { decision: 'money_missing', reason: 'The account was closed' }
   expect((await approver.post(`/admin/transfers/exceptions/${open[0].id}/close`, closing)).status).toBe(200)
+})
+
+test('an accountant reads of a donor’s transfer that money came in, and of one with a payment’s reference that it was given back', async () => {
+  const made = await sent('And a transfer', [101, 102])
+  const [a = '', b = ''] = made.names
+  await signed(await camt([{ name: a }, { name: b }]))
+  const statement = await camt([
+    { name: 'DONOR-2026-17', side: 'CRDT', amount: 5_000_000 },
+    { name: a, side: 'CRDT' },
+    // Banks keep a charge from what they give back.
+    { name: b, side: 'CRDT', amount: 10_300 },
+  ])
+  const { findings } = (await officer.get(`${path}/${statement.id}/findings`)).body
+  expect(
+    findings.data.map(({ payroll_id, problem }: Finding) => [payroll_id !== null, problem?.split('.')[0]]),
+  ).toEqual([
+    [false, 'Money came in with a reference that no payment here has'],
+    [true, 'The bank gave this payment back or cancelled its entry'],
+    [true, 'The bank gave this payment back or cancelled its entry'],
+  ])
+  await signed(statement)
+  expect(await exceptionsOf(made)).toMatchObject([{ kind: 'returned' }, { kind: 'returned' }])
+})
+
+test('an officer reads before she withdraws a statement what goes with it and which payments stay paid', async () => {
+  const made = await sent('Taken back', [111, 112, 113])
+  const [a = '', b = ''] = made.names
+  const entries = [{ name: a }, { name: b }, { name: 'NOBODY', id: 'Nobody’s', amount: 9_000 }]
+  const statement = await camt(entries)
+  const withdrawal = async () => (await officer.get(`${path}/${statement.id}/withdrawal`)).body
+  const nothing = { resolved: 0, freed: 0, waiting: 0, barred: null }
+  const auditor = await portal.signedInAs('Auditor')
+  expect((await auditor.get(`${path}/${statement.id}/withdrawal`)).status).toBe(403)
+  expect((await officer.get(`${path}/999/withdrawal`)).status).toBe(404)
+  expect(await withdrawal()).toEqual({ ...nothing, lines: 3, settled: 2 })
+  await officer.post(`${path}/${statement.id}/resolve`, { category: 'theirs', reason: 'Of somebody else' })
+  expect(await withdrawal()).toEqual({ ...nothing, lines: 3, settled: 2, resolved: 1 })
+  const withdrawn = await officer.post(`${path}/${statement.id}/withdraw`, { reason: 'Wrong period' })
+  expect(withdrawn.status).toBe(200)
+  expect(await now(made)).toMatchObject({ pending: 1, success: 2 })
+  expect(await confirmedOf(made)).toBe(0)
+  expect((await officer.get(`${path}/${statement.id}/findings`)).body.findings.total).toBe(0)
+  expect((await withdrawal()).barred).toBe('This statement is not open. Reload the page.')
+  // The same file is compared again, and has nothing left to settle.
+  const again = await camt(entries)
+  expect(again.id).not.toBe(statement.id)
+  expect(countsOf(again)).toEqual({ matched: 2, theirs: 1 })
+})
+
+test('an officer who withdraws a statement that kept girls from a bank’s file reads who is in the file again and who waits for evidence', async () => {
+  const { files, payments } = await waiting('Not of this bank', [121, 122, 123])
+  const [first, second] = await payments()
+  const before = await camt([{ name: first.reference }])
+  const of = async ({ id }: { id: number }) => (await officer.get(`${path}/${id}/withdrawal`)).body
+  expect(await of(before)).toMatchObject({ lines: 1, settled: 0, waiting: 0 })
+  await officer.post(`${path}/${before.id}/withdraw`, { reason: 'Another bank’s' })
+  expect((await approver.get(files)).body.next).toMatchObject({ payments: 3 })
+  // Whom the making of the file found on a statement waits for evidence, whatever becomes of the statement.
+  const other = await camt([{ name: second.reference }])
+  expect((await approver.post(files, { payments: 3, amount: 31_500 })).status).toBe(409)
+  expect(await of(other)).toMatchObject({ settled: 0, waiting: 1 })
+  await officer.post(`${path}/${other.id}/withdraw`, { reason: 'Another bank’s' })
+  expect((await payments()).map(({ status }: { status: string }) => status)).toEqual([
+    'pending',
+    'unknown',
+    'pending',
+  ])
+  expect((await approver.get(files)).body.next).toMatchObject({ payments: 2 })
 })
 
 test('a statement of a day before the file was made says nothing of how fast the bank pays', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
 import { runCommand } from './commands.ts'
-import { linesWith } from './notices.ts'
+import { bellOf, linesWith } from './notices.ts'
 import { until } from './portal.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
 
@@ -233,6 +233,31 @@ test('an officer finds a corrected recipient by the new name and number, and exp
   expect(cell('Parent name')).toBe('Nènè Sissokó')
   expect(cell('Recipient number')).toBe(phone)
   expect(cell('Corrected, before')).toBe(wrong.receiver_phone_number)
+})
+
+test('an officer whose correction is decided on reads what the approver wrote about it', {
+  timeout: 60_000,
+}, async () => {
+  const { wrong } = await refused('Not hers')
+  const decided = async (action: 'approved' | 'refused', comment?: string) => {
+    await propose(wrong, newNumber())
+    const { id } = await correctionOf(wrong)
+    return approver.post(`/admin/transfers/corrections/${id}/decide`, { action, comment })
+  }
+  const tooLong = await decided('refused', 'x'.repeat(501))
+  expect(tooLong).toMatchObject({ status: 422, body: { errors: { comment: [expect.any(String)] } } })
+  for (const [action, comment] of [
+    ['refused', ' This is the number of a neighbour '],
+    ['refused', ''],
+    ['approved', 'The mother has confirmed it'],
+  ] as const)
+    expect((await decided(action, comment)).status).toBe(200)
+  const lines = (await bellOf(officer)).filter(({ text }) => text.includes('Not hers: your'))
+  expect(lines.map(({ text }) => text)).toEqual([
+    'Cohort Not hers: your correction of a recipient was approved: The mother has confirmed it',
+    'Cohort Not hers: your correction of a recipient was refused.',
+    'Cohort Not hers: your correction of a recipient was refused: This is the number of a neighbour',
+  ])
 })
 
 test('a person who proposed a correction cannot approve it, in the portal or in the database, and may withdraw it', {

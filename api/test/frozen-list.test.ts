@@ -4,7 +4,7 @@ import { dayFromNow, recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
 
 const stage = await startStage(40)
-const { portal, agency, imported, approve, cohort, progress } = stage
+const { portal, agency, approver, imported, approve, cohort, progress } = stage
 await portal.worker()
 let used = 0
 const fresh = (count: number) => Array.from({ length: count }, () => recipient(++used))
@@ -131,4 +131,29 @@ test('nobody is paid from a list that was changed in the database, at approval, 
     `cohort ${id} "Rounds": its list is not the one that was approved`,
     `cohort ${id} "Rounds": 2 payments differ from their row of the list`,
   ])
+})
+
+test('an approver makes no payment again from a list that was changed in the database, and resumes none of it', async () => {
+  const rows = [2, 3].map((lastTwo) => recipient(++used, { lastTwo }))
+  const id = await imported('Again', rows, { to: dayFromNow(59) })
+  await approve(id)
+  const { round } = await progress(id, ({ round }) => round?.failed === 2)
+  const { body } = await approver.get(`/admin/transfers/cohorts/payroll/${round.id}`)
+  const [girl] = body.payrollGroup.transfer_payrolls.data
+  const before = await moved()
+  await forge(id, 'amount = 2000000')
+  const refused = [
+    409,
+    'The list is no longer the one that was approved. Nothing is sent; tell the administrators.',
+  ]
+  const retry = async (wanted: object) => {
+    const answer = await approver.post('/admin/transfers/payrolls/retry', wanted)
+    expect([answer.status, answer.body.message]).toEqual(refused)
+  }
+  await retry({ payroll_ids: [girl.id] })
+  await retry({ cohort_id: id, reason: 'account_blocked' })
+  expect((await approver.post(`/admin/transfers/cohorts/${id}/stop`)).status).toBe(200)
+  const resumed = await approver.post(`/admin/transfers/cohorts/${id}/resume`)
+  expect([resumed.status, resumed.body.message]).toEqual(refused)
+  expect(await moved()).toBe(before)
 })

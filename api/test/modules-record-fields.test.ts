@@ -228,6 +228,11 @@ test('a cook sorts, filters and adds up meals as the manifest says, live and in 
         },
       },
     })
+    const reversed = await person.get(`${meals}?date_from=2026-02-03&date_to=2026-02-02`)
+    expect(reversed).toMatchObject({
+      status: 422,
+      body: { errors: { date_to: ['The end date is before the start date.'] } },
+    })
     const total = async (query: string) => (await person.get(`${meals}/totals?${query}`)).body.totals
     expect(await total('total=by-school')).toEqual({
       count: 4,

@@ -167,3 +167,30 @@ test('an approver cannot start a round as unpaid while a statement names its pay
     rows.map(({ reference }) => reference).sort(),
   )
 })
+
+test('an approver cannot start a round as unpaid while a statement of its agency is being compared', async () => {
+  const cohort = await perhapsPaidSecond(1)
+  const officer = await portal.signedInAs('Transfer Officer')
+  const lock = await portal.owner.connect()
+  await lock.query('begin')
+  await lock.query('lock table statement_lines in exclusive mode')
+  const compared = statementOf(officer, ['Of another round'])
+  try {
+    await until(
+      async () =>
+        (await portal.owner.query("select from agency_statements where state in ('queued', 'reading')"))
+          .rowCount,
+    )
+    const refused = await startSecond(cohort, false)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'A statement of Sandbox is being compared, and may have payments of this round. Say what the agency answered once it is done.',
+    ])
+    expect((await secondOf(cohort)).round).toBeNull()
+  } finally {
+    await lock.query('commit')
+    lock.release()
+  }
+  await compared
+  expect((await startSecond(cohort, false)).status).toBe(200)
+})

@@ -200,6 +200,14 @@ test('a failed payment that a statement has as paid waits until the statement is
     payment,
   )
   const reason = 'The statement of another programme'
+  expect((await officer.get(`${path}/${statement.id}/withdrawal`)).body).toEqual({
+    lines: 1,
+    resolved: 0,
+    settled: 0,
+    freed: 1,
+    waiting: 0,
+    barred: null,
+  })
   expect((await officer.post(`${path}/${statement.id}/withdraw`, { reason })).status).toBe(200)
   expect((await retry(entries)).status).toBe(200)
   await settled(id)

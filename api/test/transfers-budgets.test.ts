@@ -5,7 +5,7 @@ import { runCommand } from './commands.ts'
 import { until } from './portal.ts'
 
 const stage = await startStage(40)
-const { portal, officer, approver, imported, approve, progress } = stage
+const { portal, agency, officer, approver, imported, approve, progress } = stage
 await portal.worker()
 const admin = await portal.signedInAs('Administrator')
 const { rows: clock } = await portal.owner.query(
@@ -151,6 +151,31 @@ test('a failed payment stays reserved until it is written off, and planned round
   )
   const { spent, reserved } = await listed()
   expect(spent + reserved).toBe(before + each + plan[0].n * each)
+  // A cohort in a payment error is retried, so its planned rounds stay reserved.
+  const becomes = (status: string) =>
+    portal.owner.query(
+      "update transfer_cohorts set status = $2, error_reason = case $2 when 'error' then 'funds' end where id = $1",
+      [many, status],
+    )
+  await becomes('error')
+  expect(await listed()).toMatchObject({ spent, reserved })
+  await becomes('approved')
+})
+
+test('a payment whose outcome nobody knows stays reserved, because its money may have moved', async () => {
+  const sum = async () => {
+    const { spent, reserved } = await listed()
+    return spent + reserved
+  }
+  const before = await sum()
+  await agency.set({ hostile: [{ mode: 'not_json', numbers: ['32'] }] })
+  const list = await imported('No answer', [recipient(7, { lastTwo: 32 })], once)
+  expect((await approve(list)).status).toBe(200)
+  await progress(list, ({ round }) => round?.unknown === 1)
+  expect(await sum()).toBe(before + each)
+  await agency.set({ hostile: [] })
+  await progress(list, ({ round }) => round?.success === 1)
+  expect(await sum()).toBe(before + each)
 })
 
 test('of two approvals at once that both fit the budget alone, only one passes', async () => {

@@ -188,3 +188,18 @@ test('an accountant is told of missed rounds that somebody can still start, and 
   expect((await close(id)).status).toBe(200)
   expect(await missed()).toEqual(before)
 })
+
+test('whoever reads a closed cohort sees which rounds were missed and which were not made because it was closed', async () => {
+  const id = await imported('Closed early', [recipient(10)], { from: dayFromNow(-40), to: dayFromNow(40) })
+  await approve(id)
+  await progress(id, ({ round: now }) => now?.executed_at)
+  type Planned = { due_on: string; state: string }
+  const roundsOf = async (): Promise<Planned[]> => (await cohort(id)).rounds
+  const before = await roundsOf()
+  expect(new Set(before.map(({ state }) => state))).toEqual(new Set(['missed', 'made', 'scheduled']))
+  expect((await close(id)).status).toBe(200)
+  const expected = before.map(({ state }) => (state === 'scheduled' ? 'not_made' : state))
+  expect((await roundsOf()).map(({ state }) => state)).toEqual(expected)
+  const { rounds } = (await officer.get(`${cohorts}/${id}/payrolls`)).body.cohort
+  expect(rounds.map(({ state }: Planned) => state)).toEqual(expected)
+})

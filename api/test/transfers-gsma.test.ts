@@ -164,12 +164,13 @@ test('a report of an operator makes the portal query, and is neither believed no
 
   // It says that the payment failed. The operator, when it is queried, says that it was paid.
   await until(async () => (await mine())?.status === 'completed')
-  expect(await put(address.search, failed)).toMatchObject({ status: 200, body: { asked: 1 } })
+  // The standard wants 204 for each report that was received.
+  expect(await put(address.search, failed)).toMatchObject({ status: 204, body: undefined })
   await progress(id, ({ round }) => round?.success === 1)
   const settled = await attempt()
   expect(settled).toMatchObject({ state: 'success', tries: 2 })
   for (const late of [failed, failed, { transactionStatus: 'pending' }])
-    expect(await put(address.search, late)).toMatchObject({ status: 200, body: { asked: 0 } })
+    expect(await put(address.search, late)).toMatchObject({ status: 204, body: undefined })
   expect(await attempt()).toEqual(settled)
   expect(await mine()).toMatchObject({ moved: 1, calls: 1 })
 })

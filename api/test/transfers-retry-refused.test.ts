@@ -170,3 +170,24 @@ test('an approver retries either selected payments or all payments of a cohort w
     expect((await approver.post(path, body)).status, JSON.stringify(body)).toBe(422)
   expect((await approver.post(path, { cohort_id: 999_999, reason: 'account_unknown' })).status).toBe(404)
 })
+
+test('an approver reads before she approves a list whose period has ended that what fails of it is not made again', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Approved late', ending(2, 3))
+  const summary = async () => (await approver.get(`/admin/transfers/cohorts/${id}/summary`)).body.cohort
+  expect((await summary()).period_over).toBe(false)
+  await portal.owner.query('update transfer_cohorts set "from" = $2, "to" = $2 where id = $1', [
+    id,
+    dayFromNow(-1),
+  ])
+  expect((await summary()).period_over).toBe(true)
+  await approve(id)
+  await settled(id)
+  const entries = await payments(id)
+  expect(entries.map(({ status }) => status)).toContain('failed')
+  const failed = entries.filter(({ status }) => status === 'failed')
+  expect((await retry(failed)).body.message).toBe(
+    'The period of this cohort is over, so its failed payments are not made again.',
+  )
+})

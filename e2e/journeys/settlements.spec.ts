@@ -51,7 +51,13 @@ test('an officer settles a payment without an answer by the agency’s letter, a
   await expectAccessible(officer, 'the settlement of a payment')
   await form.getByRole('button', { name: say('Propose the settlement') }).click()
   await expect(form).toBeHidden()
-  // Calls from before the proposal have ended once the agency was asked again.
+  // Calls from before the proposal have ended when it is a minute old and the agency was asked again.
+  await rows(`
+    begin;
+    alter table payment_settlements disable trigger user;
+    update payment_settlements set created_at = created_at - interval '61 seconds';
+    alter table payment_settlements enable trigger user;
+    commit`)
   await rows(
     'update payment_attempts a set ask_at = now() from transfer_payrolls p where p.id = a.payroll_id and p.reference = $1',
     reference,
@@ -75,7 +81,7 @@ test('an officer settles a payment without an answer by the agency’s letter, a
     await waiting.locator('.menu-cell').getByRole('button').click()
     await approver.getByRole('menuitem', { name: say('Approve the settlement') }).click()
     await expect(submit).toBeEnabled({ timeout: 5_000 })
-  }).toPass({ timeout: 90_000 })
+  }).toPass({ timeout: 60_000 })
   const download = approver.waitForEvent('download')
   await dialog.getByRole('button', { name: 'lettre.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('lettre.pdf')

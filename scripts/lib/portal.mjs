@@ -56,11 +56,16 @@ async function bringUp({ settings, supervisor, database, api, extra }) {
   if (settings.demo && !env.PORTAL_SECRET_FILE) env.PORTAL_SECRET ||= demoSecret()
   const start = (
     /** @type {import('./programs.mjs').ProgramName} */ name,
-    more = {},
+    variables = {},
     nodeArgs = /** @type {string[]} */ ([]),
   ) => {
     const { script, nodeArgs: own, env: ownEnv } = programs[name]
-    supervisor.start({ name, script, nodeArgs: [...nodeArgs, ...own], env: { ...env, ...more, ...ownEnv } })
+    supervisor.start({
+      name,
+      script,
+      nodeArgs: [...nodeArgs, ...own],
+      env: { ...env, ...variables, ...ownEnv },
+    })
   }
   if (analytics) {
     Object.assign(env, analytics)

@@ -141,8 +141,8 @@ async function check(title, args) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`${title}\n${output}`] }
 }
 
-/** @param {string} title @param {string[]} projects @param {number} [more] workers beyond one for each core */
-async function vitest(title, projects, more = 0) {
+/** @param {string} title @param {string[]} projects @param {number} [extra] workers beyond one for each core */
+async function vitest(title, projects, extra = 0) {
   say(`\n${title}`)
   const file = join(results, `${title}.json`)
   const reporters = [
@@ -152,7 +152,7 @@ async function vitest(title, projects, more = 0) {
     `--outputFile.json=${file}`,
   ]
   // A core that would be left free by default is used as well, unless it is the browser's.
-  const workers = Math.max(1, availableParallelism() - (inBlocks ? 1 : 0) + more)
+  const workers = Math.max(1, availableParallelism() - (inBlocks ? 1 : 0) + extra)
   const options = ['--passWithNoTests', `--maxWorkers=${workers}`]
   const { code, output } = await run(
     [bin('vitest', 'vitest.mjs'), 'run', ...options, ...projects, ...reporters],

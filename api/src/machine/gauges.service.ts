@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { type PaymentStatus, paymentStatuses } from '@portal/contracts/cohorts'
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { countLetters } from '../home/outbox.service.ts'
@@ -113,11 +114,9 @@ async function readLetters({ db }: Context) {
   for (const [state, count] of Object.entries(await countLetters(db))) letters.set({ state }, count)
 }
 
-const states = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
-
 /** An open outcome counts where its attempt is, also after its cohort has moved to another agency. */
 async function readPayments({ db }: Context) {
-  const { rows } = await sql<Record<(typeof states)[number], number> & { agency: string }>`
+  const { rows } = await sql<Record<PaymentStatus, number> & { agency: string }>`
     select a.name as agency, sum(g.pending) as pending, sum(g.sending) as sending, sum(g.success) as success,
       sum(g.failed) as failed, sum(g.unknown) as unknown
     from (
@@ -128,7 +127,7 @@ async function readPayments({ db }: Context) {
     ) g join transfer_agencies a on a.id = g.id
     group by a.name`.execute(db)
   for (const { agency, ...counts } of rows)
-    for (const state of states) payments.set({ agency, state }, counts[state])
+    for (const state of paymentStatuses) payments.set({ agency, state }, counts[state])
 }
 
 async function readImports({ db }: Context) {

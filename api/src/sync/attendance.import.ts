@@ -31,7 +31,7 @@ const attendanceImport: ImportDomain = {
       besides: (db, keys) => sameDay(db, task.id, keys),
       stored: readStored,
       spoilt: tooOld,
-      // The message of a row that was new at its check names no report that counts, even if one was processed since.
+      // The message of a new row supersedes no report, also if a report of the same day was processed since the check.
       insert: (tx, part) => write(tx, task, part, { replaces: false }),
       update: (tx, part) => write(tx, task, part, { replaces: true }),
     }
@@ -42,14 +42,14 @@ const attendanceImport: ImportDomain = {
 export const registerAttendanceImport = () => registerImport(attendanceImport)
 
 type Values = CheckedRow['values']
-/** The first row of the file that says something of a school's teachers on a day. */
+/** The first row of the file that has counts of teachers, by school and day. */
 type FirstTeachers = Map<string, { row: number; counts: string }>
 
 const dayOf = (values: Values) => `${values.school_admin_code} ${values.date}`
 const countsOf = (values: Values) => `${values.teachers_enrolled ?? ''}/${values.teachers_present ?? ''}`
 const noCounts = '/'
 
-/** The keys of rows that say something of teachers, at the schools and on the days of these keys. */
+/** The keys of rows that have counts of teachers, for the schools and days of these keys. */
 async function sameDay(db: Reader, importId: number, keys: string[]): Promise<string[]> {
   const days = [...new Set(keys.map((key) => JSON.parse(key).slice(0, 2).join(' ')))]
   const { rows } = await sql<{ key: string }>`
@@ -104,7 +104,7 @@ function checkTeachers({ row, values, errors }: CheckedRow, first: FirstTeachers
   if (counts === noCounts) return
   const day = dayOf(values)
   const other = first.get(day)
-  // A review checks some rows before it checks all of the day in their order.
+  // A review checks corrected rows first and all rows of the day after them, so an earlier row may come later.
   if (!other || row <= other.row) first.set(day, { row, counts })
   else if (counts !== other.counts) errors.push(contradicts(other.row, values))
 }

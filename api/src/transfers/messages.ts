@@ -166,6 +166,10 @@ export const say = {
     en: '{0} has paid this round: a statement names {1,number} of its payments. Record it as paid, or withdraw the statement first.',
     fr: '{0} a payé ce tour : un relevé cite {1,number} de ses paiements. Enregistrez-le comme payé, ou retirez d’abord le relevé.',
   },
+  statementCompared: {
+    en: 'A statement of {0} is being compared, and may have payments of this round. Say what the agency answered once it is done.',
+    fr: 'Un relevé de {0} est en cours de comparaison et peut contenir des paiements de ce tour. Dites ce que l’agence a répondu une fois la comparaison terminée.',
+  },
   notPerhapsPaid: {
     en: 'The portal asks the agency about this round itself. Reload the page, and start it without an answer.',
     fr: 'Le portail interroge lui-même l’agence sur ce tour. Actualisez la page, puis lancez-le sans réponse.',

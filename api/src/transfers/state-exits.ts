@@ -16,7 +16,7 @@ import { paymentExits } from './payments/payment-exits.ts'
 import type { StateOf, Table } from './state-exit.ts'
 
 type CohortState = Selectable<DB['transfer_cohorts']>['status'] | 'stopped' | 'not_progressing' | 'closed'
-type RoundState = StateOf<'transfer_rounds'> | 'held' | 'perhaps_paid'
+type RoundState = StateOf<'transfer_rounds'> | 'held' | 'perhaps_paid' | 'not_made'
 
 const cohort: Table<CohortState> = {
   pending: {
@@ -51,6 +51,7 @@ const round: Table<RoundState> = {
     exits: [
       { to: 'made', itself: 'Its day comes, while the cohort is running.' },
       { to: 'missed', itself: 'Its day passes and nothing could be sent.' },
+      { to: 'not_made', itself: 'Its cohort is closed for good.' },
     ],
   },
   missed: { exits: [{ to: 'made', call: transfers.startRound, by: 'cohorts.approve' }] },
@@ -67,6 +68,7 @@ const round: Table<RoundState> = {
     ],
   },
   made: { final: 'From here on each of its payments has a state of its own.' },
+  not_made: { final: 'Its cohort was closed before its day had passed.' },
 }
 
 const upload: Table<StateOf<'imports'>> = {

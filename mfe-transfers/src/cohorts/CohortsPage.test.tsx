@@ -13,6 +13,7 @@ const cohortOf = (status: CohortStatus, id: number): Cohort => ({
   status,
   stopped: false,
   closed: false,
+  period_over: false,
   transfer_agency_id: 1,
   transfer_parameter_id: 1,
   transfer_agency: { name: 'Sahel' },

@@ -52,6 +52,8 @@ export default function CohortsPage() {
     {
       key: 'status',
       header: t`Status`,
+      // Wide enough for its longest label and what is still to be done beside each other.
+      width: '220px',
       phone: 'note',
       sortable: true,
       cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />,

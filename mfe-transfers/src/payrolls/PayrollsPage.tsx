@@ -14,12 +14,11 @@ import { CohortFigures } from '../CohortFigures.tsx'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
-import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
 import { FailuresCard } from './FailuresCard.tsx'
 import './words.ts'
 
-const RoundsCard = lazy(() => import('../RoundsCard.tsx'), 'RoundsCard')
+const RoundsCard = lazy(() => import('../dialogs/RoundsCard.tsx'), 'RoundsCard')
 
 /** Disbursement rounds of a cohort: those made, with their money, and those missed or still to come. */
 export default function PayrollsPage() {
@@ -43,7 +42,7 @@ export default function PayrollsPage() {
       status={<CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />}
       description={
         <>
-          {cohort.to < today() ? (
+          {cohort.period_over ? (
             <Trans>
               Period: {from} – {to}
             </Trans>
@@ -68,9 +67,7 @@ export default function PayrollsPage() {
         empty={t`No payroll is available for this period yet`}
       />
       <FailuresCard cohort={cohort} />
-      {ahead.length > 0 && (
-        <RoundsCard cohort={cohort} rounds={ahead} title={t`Missed and scheduled rounds`} />
-      )}
+      {ahead.length > 0 && <RoundsCard cohort={cohort} rounds={ahead} />}
     </TransferPage>
   )
 }

@@ -1,6 +1,6 @@
 import type { PaymentAct, RoundPayment } from '@portal/contracts/payrolls'
 
-/** Of chosen payments those that an act is for, their sum, and how many others were chosen. */
+/** The chosen payments on which an act is possible, their sum, and the number of the other chosen ones. */
 export type Acted = { ids: number[]; count: number; amount: number; others: number }
 
 export function actedOn(chosen: readonly RoundPayment[], act: PaymentAct): Acted {

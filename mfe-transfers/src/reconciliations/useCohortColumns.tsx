@@ -43,6 +43,8 @@ export function useCohortColumns(): Column<Reconciliation>[] {
       header: t`Status`,
       sortable: true,
       wrap: true,
+      // Wide enough for its longest label, not approved, on one line.
+      width: '152px',
       phone: 'note',
       cell: ({ status, stopped, closed }) => <CohortPill status={status} stopped={stopped} closed={closed} />,
     },
@@ -70,8 +72,7 @@ export function useCohortColumns(): Column<Reconciliation>[] {
       key: 'total_amount_confirmed',
       header: t`Confirmed`,
       sortable: true,
-      gap: true,
-      width: '12%',
+      width: '10%',
       cell: ({ total_amount_confirmed: amount, total_amount_disbursed: of }) =>
         of > 0 ? <Share value={amount} of={of} share={amount / of} /> : <Nothing />,
     },

@@ -95,7 +95,7 @@ function stepsOf({ steps, left_out }: SelectionCount, end: string, labels: strin
     out: at === 0 ? null : (counts[at - 1] ?? 0) - girls,
   }))
   let left = steps.levels
-  // Whoever is not recorded as a girl was in none of the steps.
+  // Students who are not recorded as girls are not counted in any step.
   const conditions = left_out
     .filter(({ reason }) => reason !== 'not_a_girl')
     .map(({ reason, count }) => {

@@ -12,7 +12,7 @@ import { NextStep } from '../dialogs/NextStep.tsx'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { fullName } from '../words.tsx'
 import { detailLabel } from './DetailsFields.tsx'
-import { protocolName } from './protocolName.ts'
+import { protocolName } from './protocol-name.ts'
 
 type Props = {
   agency: Agency

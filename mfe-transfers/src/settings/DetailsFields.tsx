@@ -6,7 +6,7 @@ import { detailFields, isNeeded } from '@portal/contracts/agency-details'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { Icon } from '@portal/ui/Icon'
 import { useState } from 'react'
-import { protocolName } from './protocolName.ts'
+import { protocolName } from './protocol-name.ts'
 
 /** The name of a detail; of one that the portal does not know, its key. */
 export function detailLabel(name: string): string {

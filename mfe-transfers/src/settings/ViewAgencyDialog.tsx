@@ -19,7 +19,7 @@ import { ChangedTerms, DecideAgencyDialog, ProposedBy } from './DecideAgencyDial
 import { detailLabel } from './DetailsFields.tsx'
 import { declared } from './declared.ts'
 import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
-import { protocolName } from './protocolName.ts'
+import { protocolName } from './protocol-name.ts'
 
 const WithdrawDialog = lazy(() => import('../dialogs/WithdrawDialog.tsx'), 'WithdrawDialog')
 

@@ -34,6 +34,7 @@ function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSumma
     status,
     stopped: false,
     closed: false,
+    period_over: false,
     closing: null,
     moving: false,
     transfer_agency_id: 1,

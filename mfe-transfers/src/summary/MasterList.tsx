@@ -52,6 +52,7 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
     >
       <Filters>
         <SearchBox
+          key={list.cleared}
           value={view.search}
           label={t`Name, number or code`}
           onSearch={(search) => list.show({ search }, true)}

@@ -23,7 +23,7 @@ export function withProgress<C extends CohortSummary>(cohort: C, progress: Progr
       withheld,
       written_off,
       rejected: 0,
-      // Nothing is made for them, so the round has as many payments less than the list has rows.
+      // Erased recipients have no payment, so they are the difference between rows of the list and payments of the round.
       erased: cohort.master_list_count - round.total,
     },
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysInOrder } from './days-in-order.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id, listQuery, page } from './fields.ts'
 import { exportStarted, Named } from './register-fields.ts'
@@ -56,18 +57,21 @@ export const accounting = {
     method: 'GET',
     path: '/admin/transfers/accounting',
     access: 'transfers.view',
-    query: listQuery(['created_at', 'name'], filters),
+    query: v.pipe(listQuery(['created_at', 'name'], filters), daysInOrder()),
     answer: v.object({ accounts: v.array(TrialBalanceRow), cohorts: page(CohortBalances) }),
   }),
   export: endpoint({
     method: 'POST',
     path: '/admin/transfers/accounting/export',
     access: 'payrolls.export',
-    body: v.object({
-      part: v.picklist(accountingParts),
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
-      ...filters,
-    }),
+    body: v.pipe(
+      v.object({
+        part: v.picklist(accountingParts),
+        search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+        ...filters,
+      }),
+      daysInOrder(),
+    ),
     answer: exportStarted,
   }),
 }

@@ -1,4 +1,5 @@
 import type { AccountingPart } from './accounting.ts'
+import type { Agency } from './agencies.ts'
 import { auditEvents, auditTypes } from './audit.ts'
 import type { CaseStatus, Priority } from './cases.ts'
 import { flags, titles } from './closed-lists.ts'
@@ -11,12 +12,13 @@ import type { Runs } from './modules.ts'
 import { mailTimeWords, noticeField, noticeKinds } from './notices.ts'
 import type { exceptionStates } from './payment-exceptions.ts'
 import type { SettlementOutcome } from './payment-settlements.ts'
+import type { Country } from './phone.ts'
 import type { ConfirmedPart } from './reconciliations.ts'
 import { findingCategoryWords, statementStateWords } from './statement-words.ts'
-import type { Text } from './text.ts'
+import type { Locale, Text } from './text.ts'
 import { arrearAgeWords, exceptionDecisionWords, exceptionKindWords } from './transfer-words.ts'
 
-type Switch = 'active' | 'inactive'
+type Switch = Agency['status']
 
 const caseStatuses: Record<CaseStatus, Text> = {
   new: { en: 'new', fr: 'nouveau' },
@@ -37,7 +39,7 @@ const paymentStatuses: Record<PaymentStatus, Text> = {
   failed: { en: 'failed', fr: 'échoué' },
   unknown: { en: 'unknown', fr: 'résultat inconnu' },
 }
-/** Of a cohort, and of the rows that an export of its list was narrowed to. */
+/** The statuses of a cohort, and those of the rows that the export of a list can be filtered by. */
 const cohortStatuses: Record<ListedCohortStatus | ListStatus, Text> = {
   ...paymentStatuses,
   approved: { en: 'approved', fr: 'approuvée' },
@@ -115,15 +117,15 @@ const parameterStatuses: Record<Switch, Text> = {
   active: { en: 'active', fr: 'activé' },
   inactive: { en: 'inactive', fr: 'désactivé' },
 }
-const agencyTypes: Record<'mobile_money' | 'bank', Text> = {
+const agencyTypes: Record<Agency['type'], Text> = {
   mobile_money: { en: 'mobile money', fr: 'mobile money' },
   bank: { en: 'bank', fr: 'banque' },
 }
-const countries: Record<'ml' | 'sn', Text> = {
+const countries: Record<Country, Text> = {
   ml: { en: 'Mali', fr: 'Mali' },
   sn: { en: 'Senegal', fr: 'Sénégal' },
 }
-const locales: Record<'en' | 'fr', Text> = {
+const locales: Record<Locale, Text> = {
   en: { en: 'English', fr: 'anglais' },
   fr: { en: 'French', fr: 'français' },
 }

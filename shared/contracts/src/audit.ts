@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { commonFieldWords } from './audit-common-fields.ts'
+import { daysInOrder } from './days-in-order.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id, listQuery, PersonName, page } from './fields.ts'
 import type { Locale, Text } from './sentences.ts'
@@ -56,7 +57,7 @@ export const auditLogs = {
     method: 'GET',
     path: '/admin/users/audit/logs',
     access: 'audit-logs.view',
-    query: listQuery(['created_at'], { ...filters, until: v.optional(id) }),
+    query: v.pipe(listQuery(['created_at'], { ...filters, until: v.optional(id) }), daysInOrder()),
     answer: v.object({
       logs: page(AuditLog),
       newest: v.number(),
@@ -87,10 +88,13 @@ export const auditLogs = {
     method: 'POST',
     path: '/admin/users/audit/logs/export',
     access: 'audit-logs.view',
-    body: v.object({
-      ...filters,
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
-    }),
+    body: v.pipe(
+      v.object({
+        ...filters,
+        search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      }),
+      daysInOrder(),
+    ),
     answer: v.object({ message: v.string(), file_name: v.string() }),
   }),
 }

@@ -53,7 +53,7 @@ export const BankFile = v.object({
   message_id: v.string(),
   payments: v.number(),
   amount: money,
-  /** Of its content, in hexadecimal digits. */
+  /** The hash of its content, in hexadecimal digits. */
   sha256: v.string(),
   user: PersonName,
   created_at: instant,

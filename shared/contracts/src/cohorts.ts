@@ -15,7 +15,7 @@ export type CohortStatus = (typeof cohortStatuses)[number]
 export const listedCohortStatuses = [...cohortStatuses, 'closed'] as const
 export type ListedCohortStatus = (typeof listedCohortStatuses)[number]
 
-/** Of an attempt and of its entry (Money 4.3). */
+/** The statuses of an attempt and of its payment (Money 4.3). */
 export const paymentStatuses = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 /**
@@ -24,7 +24,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
  */
 export const shownStatuses = [...paymentStatuses, 'withheld', 'written_off'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
-/** Of a row of the list: where its payment stands, that its list was rejected, or that its recipient was erased and nothing is made for her. */
+/** The statuses of a row of a list: that of its payment, `rejected` with its list, or `erased`: no payment is made for an erased recipient. */
 export const listStatuses = [...shownStatuses, 'rejected', 'erased'] as const
 export type ListStatus = (typeof listStatuses)[number]
 
@@ -70,6 +70,8 @@ export const Cohort = v.object({
   stopped: v.boolean(),
   /** Closed for good: nothing of it can be paid or changed any more (Money 5.14). */
   closed: v.boolean(),
+  /** Its last day has passed in UTC, so that what fails of it is not made again (Money 4.11). */
+  period_over: v.boolean(),
   transfer_agency_id: v.number(),
   transfer_parameter_id: v.number(),
   transfer_agency: v.object({ name: v.string() }),
@@ -90,7 +92,8 @@ export type Cohort = v.InferOutput<typeof Cohort>
 export const RoundPlan = v.object({
   n: v.number(),
   due_on: v.string(),
-  state: v.picklist(['scheduled', 'missed', 'made']),
+  /** `not_made`: its day had not passed yet when its cohort was closed for good (Money 5.14). */
+  state: v.picklist(['scheduled', 'missed', 'made', 'not_made']),
   payroll_group_id: v.nullable(v.number()),
   /** Whether a lost database may have had it paid, so that a person asks the agency before it is made (Money 8.4). */
   perhaps_paid: v.boolean(),

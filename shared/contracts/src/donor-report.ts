@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysInOrder } from './days-in-order.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id } from './fields.ts'
 import { exportStarted } from './register-fields.ts'
@@ -55,10 +56,7 @@ export type DonorReport = v.InferOutput<typeof DonorReport>
 /** A period of days in UTC, and optionally a place and an agency. */
 export const ReportFilters = v.pipe(
   v.object({ from: day, to: day, cap: v.optional(id), transfer_agency_id: v.optional(id) }),
-  v.forward(
-    v.check(({ from, to }) => from <= to, 'to_before_from'),
-    ['to'],
-  ),
+  daysInOrder(),
 )
 export type ReportFilters = v.InferOutput<typeof ReportFilters>
 

@@ -6,10 +6,10 @@ import { done, instant } from './fields.ts'
 export const isSecret = (field: string): boolean =>
   /passw|secret|token|api_key|^code$|^details$|recovery/i.test(field)
 
-/** So many bytes a draft may have. */
+/** The most bytes of a draft. */
 export const draftBytes = 32_768
 
-/** No file, and nothing nested. */
+/** A value of a draft: neither a file nor an object. */
 const Value = v.nullable(
   v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
 )

@@ -18,7 +18,7 @@ export const Consultation = v.object({
   expires_at: instant,
   resolved_at: v.nullable(instant),
   rejected_at: v.nullable(instant),
-  /** As a first letter and four dots per name. */
+  /** Each name is masked: its first letter and four dots. */
   user: v.object({ id: v.number(), first_name: v.string(), last_name: v.string() }),
   complain: v.object({ id: v.number(), number: v.string(), created_at: instant }),
   document: v.nullable(SharedDocument),

@@ -12,15 +12,15 @@ export const codesOf = <Code extends string>(list: ClosedList<Code>) => Object.k
 export const wordsOf = (list: ClosedList): Record<string, readonly string[]> =>
   Object.fromEntries(Object.entries(list).map(([code, { en, fr, also }]) => [code, [en, fr, ...also]]))
 
-/** What only the sheet says of a field; the rest of its column follows from the field. */
+/** The part of a column that its field does not determine. */
 type SheetPart = Pick<Column, 'example' | 'help'> &
   Partial<Pick<Column, 'headings' | 'otherwise' | 'required' | 'key' | 'past' | 'max' | 'many'>> & {
-    /** Where the heading says more than the label, which stands under a title of its own. */
+    /** The heading of the column, if it must say more than the label: a label stands below a title, a heading alone. */
     label?: Text
   }
 
 /**
- * One field of a row, told once: dialogs, lists, details and print, what is shown after a 409, samples, imports, exports and
+ * One field of a row, declared once: dialogs, lists, details and print, what is shown after a 409, samples, imports, exports and
  * the audit log all read it here.
  */
 export type Field = {
@@ -30,11 +30,11 @@ export type Field = {
   /** What lists and details answer. */
   answer: v.GenericSchema
   kind: ColumnKind
-  /** Kept with the row itself, with the person it is about, or with another row that it names. */
+  /** Which table has it: that of the row, that of the person whom the row is about, or that of another row that it names. */
   stored: 'own' | 'person' | 'other'
-  /** Its column in the sheet; null where a file says it otherwise, or not at all. */
+  /** Its column in the sheet; null if a sheet has other columns for it, or none. */
   column: SheetPart | null
-  /** The values there are, where the contract knows them. */
+  /** Its values, if the contract has them. */
   closed?: ClosedList
   /** The list of the portal that its codes are of. */
   list?: ReferenceList
@@ -44,12 +44,12 @@ export type Field = {
 /** All fields of a noun. */
 export type Fields<Name extends string = string> = Record<Name, Field>
 
-/** What holds where a field does not say otherwise: a text of the row itself, null where nobody has filled it in. */
+/** The defaults of a field: a text in the table of the row, null if it is blank. */
 const usual = { answer: v.nullable(v.string()), kind: 'text', stored: 'own' } as const
 type Usual = typeof usual
 type Given = Omit<Field, keyof Usual> & { stored?: Field['stored'] } & (
     | { kind?: Exclude<ColumnKind, 'whole' | 'flag'>; answer?: Field['answer'] }
-    // Numbers and flags say themselves whether they may be null.
+    // Numbers and flags have no default answer, because some are never null.
     | { kind: 'whole' | 'flag'; answer: Field['answer'] }
   )
 

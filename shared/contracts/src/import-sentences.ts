@@ -67,6 +67,10 @@ export const importSentences = {
     en: 'The bank gave this payment back or cancelled its entry. Decide what becomes of the payment.',
     fr: 'La banque a rendu ce paiement ou annulé son écriture. Décidez de la suite du paiement.',
   },
+  statement_incoming: {
+    en: 'Money came in with a reference that no payment here has. Say what it is.',
+    fr: 'De l’argent est arrivé avec une référence qui n’est celle d’aucun paiement du portail. Dites de quoi il s’agit.',
+  },
   statement_entry: {
     en: 'The bank does not say that it booked this entry as a payment: “{0}”.',
     fr: 'La banque ne dit pas avoir comptabilisé cette écriture comme un paiement : « {0} ».',
@@ -268,6 +272,10 @@ export const importSentences = {
   cap_unknown_near: {
     en: 'No CAP is called {0}. The nearest known one is {1}.',
     fr: 'Aucun CAP ne s’appelle {0}. Le plus proche est {1}.',
+  },
+  cap_inactive: {
+    en: '{0} is inactive. Choose another CAP.',
+    fr: '{0} est inactif. Choisissez un autre CAP.',
   },
   cap_other_academy: {
     en: '{0} belongs to {1}, not to {2}.',

@@ -70,9 +70,9 @@ export const Import = v.object({
 })
 export type Import = v.InferOutput<typeof Import>
 
-/** The piles an import's rows are sorted into; what is unchanged is counted only. */
-export const pileKinds = ['new', 'changed', 'duplicate', 'rejected'] as const
-export type PileKind = (typeof pileKinds)[number]
+/** The categories of an import's rows. Unchanged rows are only counted. */
+export const rowCategories = ['new', 'changed', 'duplicate', 'rejected'] as const
+export type RowCategory = (typeof rowCategories)[number]
 
 /** Somebody in the register, with no more than tells people apart. */
 export const FoundPerson = v.object({ code: v.string(), name: v.string(), place: v.string() })
@@ -82,10 +82,10 @@ export type FoundPerson = v.InferOutput<typeof FoundPerson>
 export const LikelyPerson = v.object({ ...FoundPerson.entries, twin: v.nullable(v.number()) })
 export type LikelyPerson = v.InferOutput<typeof LikelyPerson>
 
-/** A row of the file in its pile, cells by the sheet's column keys as they stand in the file. */
+/** A row of the file with its category, cells by the sheet's column keys as they stand in the file. */
 export const ImportRow = v.object({
   row: v.number(),
-  kind: v.picklist(pileKinds),
+  kind: v.picklist(rowCategories),
   cells: v.record(v.string(), v.nullable(v.string())),
   /** Of a changed row: what is stored now and what it becomes, cell by cell. */
   changes: v.array(
@@ -188,13 +188,13 @@ export const imports = {
     answer: v.unknown(),
   }),
   file: endpoint({ method: 'GET', path: '/imports/:id/file', access: 'session', answer: v.unknown() }),
-  /** A pile, page by page, in the file's order; `column` and `reason` narrow the rejected ones to a group, `value` to those with it there; `likely=1` narrows new ones to those who may be somebody else. */
+  /** The rows of a category, page by page, in the file's order; `column` and `reason` narrow the rejected ones to a group, `value` to those with it there; `likely=1` narrows new ones to those who may be somebody else. */
   rows: endpoint({
     method: 'GET',
     path: '/imports/:id/rows',
     access: 'session',
     query: listQuery(['row'], {
-      kind: oneOf(...pileKinds),
+      kind: oneOf(...rowCategories),
       column: text,
       reason: text,
       value: text,
@@ -223,7 +223,7 @@ export const imports = {
     }),
     answer: v.object({ students: v.array(FoundPerson), more: v.boolean() }),
   }),
-  /** Sorts the changed rows again and stays in `review`: what the changes make of the piles. */
+  /** Sorts the changed rows again and stays in `review`: the categories may change. */
   check: endpoint({
     method: 'POST',
     path: '/imports/:id/check',

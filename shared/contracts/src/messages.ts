@@ -109,6 +109,7 @@ export const messages = {
     method: 'DELETE',
     path: '/admin/sync/tokens/:id',
     access: 'sync.manage',
+    fresh: true,
     answer: done,
   }),
 }

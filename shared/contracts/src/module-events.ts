@@ -10,8 +10,8 @@ export interface ModuleEvents {
   'mfe-cases:case-changed': { case: number; status: CaseStatus }
 }
 
-/** So many characters an event has at most, as JSON. */
+/** The most characters of an event as JSON. */
 export const eventCharacters = 4_000
 
-/** So many events a module publishes in one tab. */
+/** The most events that a module may publish in one tab. */
 export const eventRate = { atMost: 50, withinMs: 10_000 }

@@ -12,13 +12,13 @@ export type FlagAudience = (typeof flagAudiences)[number]
 export const ModuleFlag = v.object({
   id: v.string(),
   title: Words,
-  /** What it changes for whoever has it. */
+  /** A sentence about what the switch changes. */
   text: Words,
-  /** Whether people have it where nobody has decided. */
+  /** Whether people have it if no administrator has decided. */
   default: v.boolean(),
   who: oneOf(...flagAudiences),
   roles: v.array(v.number()),
-  /** So many of a hundred people, always the same ones. */
+  /** The share of people in percent. They are always the same people. */
   percent: v.number(),
   /** 0 while nobody has decided. */
   version: v.number(),
@@ -54,7 +54,7 @@ export const moduleFlags = {
     body: FlagDecision,
     answer: v.object({ message: v.string(), flag: ModuleFlag }),
   }),
-  /** Which of them the caller has. */
+  /** The switches that the caller has. */
   own: endpoint({
     method: 'GET',
     path: '/modules/:module/flags',

@@ -64,6 +64,7 @@ export const moduleTokens = {
     method: 'DELETE',
     path: '/admin/modules/:module/tokens/:id',
     access: 'modules.manage',
+    fresh: true,
     answer: done,
   }),
 }

@@ -1,6 +1,6 @@
 /**
- * Where isolated modules run. It is no text, so that nobody takes the address with the `*` for the origin of a module: who
- * needs an origin has to say of which one.
+ * The address at which isolated modules run. It is an object, so that nobody uses an address with `*` as an origin:
+ * `originOf` asks for the module.
  */
 export type ModulesAddress = {
   /** The origin of a module's frames: its own if the address begins with `*`, otherwise one for all modules. */
@@ -20,7 +20,7 @@ export function modulesAddress(url: string): ModulesAddress {
   return {
     originOf: (module) => (below ? origin.replace('*', () => module) : origin),
     frameSource: origin,
-    // Names that no module has are in it too: a name in DNS with `*` leads all of them here.
+    // Names without a module count too, because a DNS name with `*` leads all of them here.
     has: (asked) => (below ? asked.toLowerCase().endsWith(below) : asked.toLowerCase() === host),
     isOf: (module, asked) => asked.toLowerCase() === (below ? module + below : host),
   }

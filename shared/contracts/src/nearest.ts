@@ -22,14 +22,14 @@ const likeAnother = new RegExp(`[${[...likeOthers.keys()].join('')}]`, 'g')
 export const foldedAsSearched = (text: string) =>
   folded(text).replace(likeAnother, (letter) => likeOthers.get(letter) ?? letter)
 
-/** The candidate that is written most like a word; undefined where none is near: two of five letters may differ, one of two. */
+/** The candidate with the most similar spelling; undefined if none is similar. Two of five letters may differ, and one of two. */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const word = folded(text)
   let best: string | undefined
   let distance = Math.max(Math.floor(word.length * 0.4) + 1, Math.min(word.length, 2))
   for (const candidate of candidates) {
     const other = folded(candidate)
-    // A name may stand there in part: KAYES for KAYES RIVES-DROITE.
+    // A part of a name counts as near: KAYES for KAYES RIVES-DROITE.
     const within = word.length >= 3 && other.includes(word) ? 1 : distanceOf(word, other, distance)
     if (within >= distance) continue
     best = candidate

@@ -173,8 +173,11 @@ export const RecipientCorrection = v.object({
 })
 export type RecipientCorrection = v.InferOutput<typeof RecipientCorrection>
 
-/** The second person's decision. */
-export const CorrectionDecision = v.object({ action: oneOf('approved', 'refused') })
+/** The second person's decision, with a comment for whoever proposed the correction. */
+export const CorrectionDecision = v.object({
+  action: oneOf('approved', 'refused'),
+  comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500, 'too_long|500'))),
+})
 export type CorrectionDecision = v.InferOutput<typeof CorrectionDecision>
 
 const Recipient = v.object({

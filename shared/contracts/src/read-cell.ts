@@ -6,6 +6,7 @@ import { oneLine } from './one-line.ts'
 import { plainCode } from './register-fields.ts'
 import { readAnyPhone } from './registers-phone.ts'
 import { type Cell, type Column, cellText, optionIn } from './sheet.ts'
+import type { Locale } from './text.ts'
 import { unreadableText } from './unreadable.ts'
 
 /** A cell as it would be stored, in one text whatever its column holds; null where it is blank. */
@@ -108,7 +109,7 @@ function readDay(text: string, past: boolean): ReadCell {
 
 function readWhole(cell: string | number, text: string, min: number, max: number): ReadCell {
   const bare = text.replace(/[\s'’]/g, '')
-  // `1.000` is a thousand for who writes it, and one for who reads a decimal point.
+  // `1.000` may be a thousand, or one with a decimal point, so it is refused.
   if (typeof cell !== 'number' && /^[+-]?\d+[.,]\d{3}$/.test(bare))
     return { problem: sentence('whole_form', text) }
   const number = typeof cell === 'number' ? cell : Number(bare.replace(/^([+-]?\d+)[.,]0+$/, '$1'))
@@ -161,6 +162,6 @@ function readOption(column: Column, text: string): ReadCell {
   const near = nearest(text, column.worded ? Object.values(column.words ?? {}).flat() : options)
   if (near) return { problem: sentence('not_listed_near', text, near) }
   if (!column.worded) return { problem: sentence('not_listed', text, options.join(', ')) }
-  const all = (locale: 'en' | 'fr') => options.map((option) => optionIn(column, option, locale)).join(', ')
+  const all = (locale: Locale) => options.map((option) => optionIn(column, option, locale)).join(', ')
   return { problem: sentence('not_listed_words', text, all('en'), all('fr')) }
 }

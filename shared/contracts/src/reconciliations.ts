@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Cohort, CohortStats, Confirmed, listedCohortStatuses } from './cohorts.ts'
+import { daysInOrder } from './days-in-order.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id, listQuery, page } from './fields.ts'
 import { exportStarted } from './register-fields.ts'
@@ -49,19 +50,22 @@ export const reconciliations = {
     method: 'GET',
     path: '/admin/transfers/reconciliations',
     access: 'transfers.view',
-    query: listQuery(
-      [
-        'created_at',
-        'name',
-        'status',
-        'total_amount_expected',
-        'total_amount_disbursed',
-        'total_amount_arrears',
-        'total_amount_pending',
-        'total_amount_fees',
-        'total_amount_confirmed',
-      ],
-      filters,
+    query: v.pipe(
+      listQuery(
+        [
+          'created_at',
+          'name',
+          'status',
+          'total_amount_expected',
+          'total_amount_disbursed',
+          'total_amount_arrears',
+          'total_amount_pending',
+          'total_amount_fees',
+          'total_amount_confirmed',
+        ],
+        filters,
+      ),
+      daysInOrder(),
     ),
     answer: v.object({ reconciliations: page(Reconciliation), totals: ReconciliationTotals }),
   }),
@@ -70,10 +74,13 @@ export const reconciliations = {
     method: 'POST',
     path: '/admin/transfers/reconciliations/export',
     access: 'payrolls.export',
-    body: v.object({
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
-      ...filters,
-    }),
+    body: v.pipe(
+      v.object({
+        search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+        ...filters,
+      }),
+      daysInOrder(),
+    ),
     answer: exportStarted,
   }),
 }

@@ -38,6 +38,12 @@ export function readAsked({ fields = [] }: DeclaredCollection, query: Query): As
       else filters.push({ field: field.name, type: field.type, is: sideOf(field, name), value })
     }
   }
+  for (const { field, is, value } of filters)
+    if (
+      is === 'to' &&
+      filters.some((each) => each.field === field && each.is === 'from' && each.value > value)
+    )
+      faults[`${field}_to`] = 'to_before_from'
   return { filters, faults }
 }
 

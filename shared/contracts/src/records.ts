@@ -83,7 +83,7 @@ export function recordsOf<
       method: 'GET',
       path,
       access: read,
-      // The compiler cannot follow names that are only known where this is called.
+      // The names are type parameters, so the compiler cannot check this schema here.
       query: listed as unknown as ListSchema<(typeof alwaysSorted)[number] | Sort, Filter, Day>,
       answer: v.object({ records: page(record) }),
     }),
@@ -129,7 +129,7 @@ export function recordsOf<
   }
 }
 
-/** The address is only known where the collection is; what matters to the compiler is its parameter. */
+/** The path is typed as `string` with the parameter `field`, because each collection has a path of its own. */
 const referencesOf = (path: string, access: readonly Permission[]) =>
   endpoint({
     method: 'GET',

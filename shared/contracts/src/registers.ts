@@ -36,7 +36,7 @@ const filters = {
 }
 const search = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
-/** Whoever sees a register of schools or people may choose among schools and classes. */
+/** The permissions to choose among schools and classes: those of the registers of schools and people. */
 export const seesRegisters = [
   'schools.view',
   'teachers.view',

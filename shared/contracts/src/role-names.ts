@@ -1,3 +1,5 @@
+import type { Locale } from './text.ts'
+
 /** The shipped roles in French. They are data under their English names; one that was renamed is shown as it was written. */
 export const frenchRoles: Readonly<Record<string, string>> = {
   Administrator: 'Administrateur',
@@ -9,5 +11,5 @@ export const frenchRoles: Readonly<Record<string, string>> = {
 }
 
 /** A role's name as it is shown in a language. */
-export const roleName = (name: string, locale: 'en' | 'fr'): string =>
+export const roleName = (name: string, locale: Locale): string =>
   locale === 'fr' && Object.hasOwn(frenchRoles, name) ? (frenchRoles[name] ?? name) : name

@@ -1,4 +1,4 @@
-import type { Text } from './sentences.ts'
+import type { Locale, Text } from './sentences.ts'
 
 /** What a column holds; `code` is upper-cased by whoever reads it, `year` is a school year, `flag` yes or no. */
 export const columnKinds = [
@@ -82,7 +82,7 @@ export type Cell = string | number | Unreadable | null
 export type SheetRow<Key extends string = string> = { row: number; cells: Partial<Record<Key, Cell>> }
 
 /** An option as people know it. */
-export const optionIn = ({ worded, words }: Column, option: string, locale: 'en' | 'fr'): string =>
+export const optionIn = ({ worded, words }: Column, option: string, locale: Locale): string =>
   (worded && words?.[option]?.[locale === 'fr' ? 1 : 0]) || option
 
 /** Declares a column; optional and text unless said otherwise. */

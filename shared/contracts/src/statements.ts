@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysInOrder } from './days-in-order.ts'
 import { endpoint } from './endpoint.ts'
 import { day, done, id, instant, listQuery, PersonName, page, required, upload } from './fields.ts'
 import { headingsField } from './headings.ts'
@@ -73,6 +74,22 @@ export const OpenedStatement = v.object({
   barred: v.nullable(v.string()),
 })
 export type OpenedStatement = v.InferOutput<typeof OpenedStatement>
+
+/** What the withdrawal of a statement deletes, leaves and sets free (Money 9.4). */
+export const StatementWithdrawal = v.object({
+  lines: count,
+  /** Differences whose resolution is deleted. */
+  resolved: count,
+  /** Payments of a bank's file, or of a round that was paid before, that its lines settled. They stay paid. */
+  settled: count,
+  /** Payments that the making of a bank's file found on it and left to evidence. They still wait for it. */
+  waiting: count,
+  /** Failed payments that are in doubt because of it, and of nothing else. */
+  freed: count,
+  /** Why it cannot be withdrawn. */
+  barred: v.nullable(v.string()),
+})
+export type StatementWithdrawal = v.InferOutput<typeof StatementWithdrawal>
 
 /** A line, a payment, or both. */
 export const Finding = v.object({
@@ -170,12 +187,15 @@ export const statements = {
     method: 'GET',
     path: '/admin/transfers/statements',
     access: 'transfers.view',
-    query: listQuery(['created_at', 'from'], {
-      transfer_agency_id: v.optional(id),
-      state: v.optional(v.picklist(statementStates)),
-      from: v.optional(day),
-      to: v.optional(day),
-    }),
+    query: v.pipe(
+      listQuery(['created_at', 'from'], {
+        transfer_agency_id: v.optional(id),
+        state: v.optional(v.picklist(statementStates)),
+        from: v.optional(day),
+        to: v.optional(day),
+      }),
+      daysInOrder(),
+    ),
     answer: v.object({ statements: page(Statement) }),
   }),
   /** Reads headings and first rows of a file. Nothing is stored. */
@@ -224,6 +244,12 @@ export const statements = {
     fresh: true,
     body: v.object({ version: v.number('required') }),
     answer: done,
+  }),
+  withdrawal: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/statements/:id/withdrawal',
+    access: 'statements.import',
+    answer: StatementWithdrawal,
   }),
   /** Takes back a statement that is not closed, with its lines. */
   withdraw: endpoint({

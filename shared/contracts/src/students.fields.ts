@@ -37,7 +37,7 @@ export const studentFields = {
     kind: 'code',
     column: {
       headings: ['code élève', 'student id', 'code étudiant', 'matricule élève', 'identifiant élève'],
-      // As in a target list. Beside a heading of the code nobody can know what it is.
+      // As in a target list: `matricule` is the code only if no other heading is.
       otherwise: ['matricule'],
       required: true,
       key: true,
@@ -67,7 +67,7 @@ export const studentFields = {
     rule: optionalId,
     answer: v.nullable(v.number()),
     kind: 'whole',
-    // A sheet says it by the name that the class has in its school.
+    // A sheet has the name of the class instead of its id.
     column: null,
   }),
   current_class_level: field({

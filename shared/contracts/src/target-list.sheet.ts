@@ -1,3 +1,4 @@
+import type { Agency } from './agencies.ts'
 import { type Column, column, type Sheet, sheet } from './sheet.ts'
 
 type Basic =
@@ -150,7 +151,7 @@ const bank = column({
 })
 
 /** The target list of Imports 4.1. A bank needs an account and can do without a phone number. */
-export function targetListSheet(type: 'mobile_money' | 'bank'): Sheet<TargetColumn> {
+export function targetListSheet(type: Agency['type']): Sheet<TargetColumn> {
   const common = {
     name: 'target-list',
     field: 'target_list_file',

@@ -101,7 +101,7 @@ const { target_list_file: _, headings: __, ...form } = CohortUpload.entries
 export const SelectionCohort = v.object({ ...form, ...selectionEntries })
 export type SelectionCohort = v.InferOutput<typeof SelectionCohort>
 
-/** Of a page: the selection, and the parameter whose amount it is shown with. */
+/** The query of a page: the selection, and the parameter whose amount is shown. */
 const selectionQuery = { ...selectionEntries, transfer_parameter_id: v.optional(id) }
 
 /** The calls on target lists from the register. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysInOrder } from './days-in-order.ts'
 import { endpoint } from './endpoint.ts'
 import { payeeHolds } from './payee-holds.ts'
 import { paymentExceptions } from './payment-exceptions.ts'
@@ -28,7 +29,7 @@ export const transferLists = {
     method: 'POST',
     path: '/admin/transfers/statements/list/export',
     access: 'payrolls.export',
-    body: v.omit(statements.list.query, pages),
+    body: v.pipe(v.omit(v.object(statements.list.query.entries), pages), daysInOrder()),
     answer: exportStarted,
   }),
 }

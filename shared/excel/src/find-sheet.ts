@@ -1,3 +1,4 @@
+import type { Locale } from '@portal/contracts/sentences'
 import { type Cell, cellText, type HeadingMatch, matchHeadings, type Sheet } from '@portal/contracts/sheet'
 import type { Grid } from './grid.ts'
 import { limits, WorkbookProblem } from './limits.ts'
@@ -107,7 +108,7 @@ function problemOf<Key extends string>(
   { columns, missing, doubled }: HeadingMatch<Key>,
   sheet: Sheet<Key>,
 ): WorkbookProblem {
-  const labels = (keys: Key[], locale: 'en' | 'fr') =>
+  const labels = (keys: Key[], locale: Locale) =>
     keys.map((key) => sheet.columns[key].label[locale]).join(', ')
   const refusal = (key: 'headings_none' | 'headings_missing' | 'headings_doubled', keys: Key[]) =>
     new WorkbookProblem(key, labels(keys, 'en'), labels(keys, 'fr'))

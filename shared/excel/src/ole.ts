@@ -41,9 +41,9 @@ async function tableSectors(
   const tables = Array.from({ length: 109 }, (_, index) => header.getUint32(76 + index * 4, true))
   let at = header.getUint32(68, true)
   for (let step = 0; at < last && step < 100; step++) {
-    const more = viewOf(await bytesAt(source, (at + 1) * sector, sector))
-    for (let entry = 0; entry < sector - 4; entry += 4) tables.push(more.getUint32(entry, true))
-    at = more.getUint32(sector - 4, true)
+    const block = viewOf(await bytesAt(source, (at + 1) * sector, sector))
+    for (let entry = 0; entry < sector - 4; entry += 4) tables.push(block.getUint32(entry, true))
+    at = block.getUint32(sector - 4, true)
   }
   return tables.filter((table) => table < last)
 }

@@ -53,9 +53,9 @@ export class SharedStrings implements XmlHandler {
       this.#bytes = larger
     }
     if (this.#count === this.#ends.length) {
-      const more = new Uint32Array(this.#ends.length * 2)
-      more.set(this.#ends)
-      this.#ends = more
+      const larger = new Uint32Array(this.#ends.length * 2)
+      larger.set(this.#ends)
+      this.#ends = larger
     }
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
     this.#ends[this.#count++] = this.#length

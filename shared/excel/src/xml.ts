@@ -43,8 +43,8 @@ export class XmlReader {
     }
   }
 
-  #take(more: string) {
-    const source = this.#rest + more
+  #take(chunk: string) {
+    const source = this.#rest + chunk
     let at = 0
     while (true) {
       const tag = source.indexOf('<', at)

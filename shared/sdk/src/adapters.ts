@@ -1,13 +1,13 @@
-/** Lets modules of a major before run: what the portal was to them then, made of what it is today. */
+/** Lets modules that were built for an earlier major run: it offers the interface of that major on top of today's. */
 export type Adapter = {
   /** The last contract of that major, as `carriedContracts` names it. */
   contract: string
   /**
-   * Fetches what its modules find under `@portal/sdk`. The page pays for it only when a module needs it. The chunk is called as
-   * `nameOfMajor` says: by that name frames get it.
+   * Fetches what its modules import as `@portal/sdk`. It is a chunk that is loaded only if a module needs it. `nameOfMajor` gives
+   * the name of the chunk, because frames fetch it by its name.
    */
   fetchSdk(): Promise<object>
-  /** Makes a module of today of what such a build exposes. */
+  /** Converts what such a build exposes into a module of today. */
   asModule(exposed: unknown): unknown
 }
 

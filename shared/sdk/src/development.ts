@@ -1,6 +1,6 @@
-/** What a page and a module under development know of each other. */
+/** The data that a page and a module under development share. */
 type Development = {
-  /** React is its development build here, which replaces components and keeps their state. */
+  /** Whether the page has React's development build, which replaces components and keeps their state. */
   refreshes?: boolean
   /** The loaded modules under development, by name. */
   modules: Record<string, Developed>
@@ -24,7 +24,7 @@ export function development(): Development {
 /** What `portal-module dev` says of the module that it serves. */
 export type Served = {
   build: string
-  /** Of the code that is served. */
+  /** The hash of the code that is served. */
   hash: string
   /** Its style sheets. The bundler's runtime replaces those that a page has, and adds none. */
   sheets: string[]

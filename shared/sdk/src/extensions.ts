@@ -10,6 +10,7 @@ export type Items = {
   student: { id: number; code: string; school_id: number }
   case: { id: number; number: string }
 }
+/** The kinds of things that modules can add to. */
 export type ItemKind = keyof Items
 /** Their fields, which links of a manifest may name in braces. */
 export const itemFields = {
@@ -17,6 +18,7 @@ export const itemFields = {
   student: ['id', 'code', 'school_id'],
   case: ['id', 'number'],
 } as const satisfies { [On in ItemKind]: (keyof Items[On])[] }
+/** All of these kinds. */
 export const itemKinds: readonly ['school', 'student', 'case'] = listedThings satisfies readonly ItemKind[]
 
 /** What a tab on the page of a school, a student or a case gets as its props. */

@@ -52,7 +52,7 @@ const givenLate = (version: string, fetch: () => Promise<unknown>, forget: () =>
 
 const manifest = 'mf-manifest.json'
 
-/** What of a build is needed to load it. */
+/** The fields of a build that are needed to load it. */
 export type Loadable = Pick<
   ModuleBuild,
   'name' | 'build' | 'base' | 'contract' | 'entry' | 'files' | 'remote'
@@ -95,7 +95,7 @@ export function createHost({
   })
 
   const opened = new Map<Adapter, Promise<string>>()
-  /** A share scope in which the portal is what it was. In a common one every module would get the newest version. */
+  /** Opens a share scope with the interface of an earlier major. In a common scope every module would get the newest version. */
   function openScope(adapter: Adapter): Promise<string> {
     const known = opened.get(adapter)
     if (known) return known

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 /** One permission, or several of which one is enough. */
 export const Allowed = v.union([v.string(), v.array(v.string())])
 
+/** A text in both languages. */
 export const Label = v.object({
   en: v.pipe(v.string(), v.nonEmpty()),
   fr: v.pipe(v.string(), v.nonEmpty()),
@@ -23,6 +24,7 @@ const RowText = v.pipe(
   ),
 )
 
+/** A page of the module, with fields of a row in braces. */
 export const RowLink = v.pipe(
   v.string(),
   v.regex(searchLink, 'A link is a path of the module with fields of a row in braces: /admin/clinics/{id}.'),

@@ -67,6 +67,7 @@ export const ImageHost = v.pipe(
   ),
 )
 
+/** The hosts of images that a module names. */
 export const Images = v.pipe(
   v.array(ImageHost),
   v.maxLength(4, 'A module names at most four hosts of images.'),

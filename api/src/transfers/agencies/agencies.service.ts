@@ -135,7 +135,7 @@ export async function setAgencyStatus(
   tx: Tx,
   actor: Actor,
   id: number,
-  status: 'active' | 'inactive',
+  status: Agency['status'],
   version: SentVersion,
 ): Promise<void> {
   const old = await tx
@@ -209,7 +209,7 @@ export function setParameterStatus(
   db: Db,
   actor: Actor,
   id: number,
-  status: 'active' | 'inactive',
+  status: Agency['status'],
   version: SentVersion,
 ): Promise<void> {
   return transaction(db, async (tx) => {

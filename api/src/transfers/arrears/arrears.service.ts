@@ -22,9 +22,9 @@ import { sumByAge } from './arrears-sums.service.ts'
 type Answer = AnswerOf<typeof arrears.list>
 
 /** SQL: one row per girl. */
-const girls = (query: Chosen, more?: RawBuilder<unknown>) => sql`(
+const girls = (query: Chosen, columns?: RawBuilder<unknown>) => sql`(
   select o.student_id as id, sum(o.amount)::bigint as amount, count(*) as payments, min(g.due_on) as since
-    ${more ? sql`, ${more}` : sql``}
+    ${columns ? sql`, ${columns}` : sql``}
   from ${owed(query)} where ${owedWhere(query)} group by o.student_id) a`
 
 type GirlRow = Pick<GirlInArrears, 'id' | 'amount' | 'payments' | 'since' | 'days' | 'age'>

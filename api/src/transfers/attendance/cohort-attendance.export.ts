@@ -42,13 +42,13 @@ const columns: ListColumn<LevelAttendance>[] = [
   {
     key: 'girls',
     kind: 'whole',
-    label: { en: 'Girls of the list', fr: 'Filles de la liste' },
+    label: { en: 'Girls of the list', fr: 'Élèves de la liste' },
     value: (row) => row.girls,
   },
   {
     key: 'unknown',
     kind: 'whole',
-    label: { en: 'Girls whose class was not reported', fr: 'Filles dont la classe est sans rapport' },
+    label: { en: 'Girls whose class was not reported', fr: 'Élèves dont la classe est sans rapport' },
     value: (row) => row.unknown,
   },
   {

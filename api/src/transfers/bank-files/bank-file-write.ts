@@ -11,7 +11,7 @@ export type WrittenFile = StoredUpload & {
   message_id: string
   payments: number
   amount: number
-  /** Of all its orders, to compare them with the payments that are claimed. */
+  /** The hash of all its orders, to compare them with the payments that are claimed. */
   fingerprint: string
 }
 

@@ -128,6 +128,8 @@ async function claimInto(
     tx,
   )
   if (same[0]) return answer(say.madeBefore, same[0].id)
+  // Nothing of a cohort that is being stopped is sent, so the round is read under this lock.
+  await sql`select from transfer_cohorts where id = ${round.cohort_id} for share`.execute(tx)
   const again = await readRound(tx, round.id)
   const bar = barOf(again)
   if (bar) throw conflict(bar)
@@ -168,8 +170,6 @@ async function claimInto(
 
 /** Turns all payments of the round that the file has into sent ones, each with its attempt (Money 4.1). */
 async function claimAll(tx: Tx, round: Round, lineId: number) {
-  // Nothing of a cohort that is being stopped is sent.
-  await sql`select from transfer_cohorts where id = ${round.cohort_id} for share`.execute(tx)
   const { rows: claimed } = await sql<{ fingerprint: string; attempts: number[] }>`
     with orders as materialized (${pendingOrders(round.id)}), picked as (
       select p.id from transfer_payrolls p

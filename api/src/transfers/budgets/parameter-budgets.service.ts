@@ -184,8 +184,8 @@ export async function budgetsOfCohort(db: Db, cohortId: number): Promise<BudgetO
   }
   const years = await readYears(db, cohort.parameter, [...needed.keys()])
   return years.flatMap((year) => {
-    const more = needed.get(year.year)
-    return more === undefined ? [] : [{ ...year, needed: more }]
+    const amount = needed.get(year.year)
+    return amount === undefined ? [] : [{ ...year, needed: amount }]
   })
 }
 
@@ -199,8 +199,8 @@ export async function keepBudgets<T>(tx: Tx, parameterId: number, act: () => Pro
   const done = await act()
   for (const { year, amount, spent, reserved } of await readYears(tx, parameterId)) {
     const was = before.get(year) ?? { spent: 0, reserved: 0 }
-    const more = spent + reserved - was.spent - was.reserved
-    if (amount !== null && more > 0 && spent + reserved > amount)
+    const added = spent + reserved - was.spent - was.reserved
+    if (amount !== null && added > 0 && spent + reserved > amount)
       throw conflict(
         say.passed,
         year,
@@ -208,7 +208,7 @@ export async function keepBudgets<T>(tx: Tx, parameterId: number, act: () => Pro
         amount,
         was.spent,
         was.reserved,
-        more,
+        added,
         spent + reserved - amount,
       )
   }

@@ -257,7 +257,7 @@ export function startMissedRound(
     const cohort = await lockCohort(tx, id)
     await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.closed) throw conflict(say.isClosed)
-    // Of a round that was paid nothing is sent, so whatever stops sending keeps nobody from recording it.
+    // Nothing of a round that was paid already is sent. So it can be recorded while sending is stopped.
     if (paid_before) expectDecided(cohort)
     else expectSending(cohort)
     const { rows } = await sql<{ state: string; due: boolean }>`

@@ -1,3 +1,4 @@
+import type { Agency } from '@portal/contracts/agencies'
 import { spokenProtocols } from '@portal/contracts/agencies'
 import type { CohortUpload } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
@@ -23,7 +24,7 @@ type Answer = Omit<AnswerOf<typeof transfers.importCohort>, 'message'> & {
 }
 type Terms = {
   today: string
-  agency: { type: 'mobile_money' | 'bank' } | null
+  agency: Pick<Agency, 'type'> | null
   parameter: { frequency: number } | null
 }
 

@@ -11,8 +11,10 @@ import { auditPayeeSearch } from '../payee-searches.ts'
 import { cohortChangesExport } from './cohort-changes.export.ts'
 import { girlOfChange, readChanges } from './cohort-changes.service.ts'
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
+import { readProgress } from './cohort-progress.service.ts'
+import { readSummary } from './cohort-summary.service.ts'
 import { uploadCohort } from './cohort-upload.service.ts'
-import { listCohorts, readProgress, readSummary } from './cohorts.service.ts'
+import { listCohorts } from './cohorts.service.ts'
 import { readFlags } from './list-flags.service.ts'
 
 /** The calls on cohorts: their lists, decisions and progress. */

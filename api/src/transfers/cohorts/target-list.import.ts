@@ -1,4 +1,5 @@
 import { readAccount, readBic } from '@portal/contracts/account'
+import type { Agency } from '@portal/contracts/agencies'
 import { sentence } from '@portal/contracts/import-sentences'
 import { type Country, readPhone } from '@portal/contracts/phone'
 import { plainCode } from '@portal/contracts/register-fields'
@@ -21,7 +22,7 @@ export type TargetError = { column: TargetColumn; value: string; message: string
 /** The rules of the agency and the parameter for every row. */
 export type TargetRules = {
   country: Country
-  type: 'mobile_money' | 'bank'
+  type: Agency['type']
   /** Whether its orders are files, which name the recipient's bank. */
   files: boolean
   defaultAmount: number

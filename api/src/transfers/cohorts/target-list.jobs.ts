@@ -70,12 +70,12 @@ async function checkRows(db: Reader, rows: SheetRow[], terms: Terms): Promise<Ch
     db,
     checked.flatMap(({ key }) => key ?? []),
   )
-  for (const { key, errors, more } of checked) {
+  for (const { key, errors, rest } of checked) {
     if (key === undefined) continue
     const student_id = students.get(key)
     if (student_id === undefined)
       errors.push({ column: 'student_code', value: key, message: sentence('student_unknown', key) })
-    else more.student_id = student_id
+    else rest.student_id = student_id
   }
   return checked
 }
@@ -84,12 +84,12 @@ function rowOf({ row, cells }: SheetRow, terms: Terms): CheckedRow {
   const base = { row, cells, keyColumn: 'student_code', errors: [] }
   const checked = checkTargetRow(cells, terms)
   if ('errors' in checked)
-    return { ...base, key: checked.student_code, values: {}, more: {}, errors: [...checked.errors] }
+    return { ...base, key: checked.student_code, values: {}, rest: {}, errors: [...checked.errors] }
   const { entry } = checked
   const values = Object.fromEntries(
     Object.entries(entry).map(([key, value]) => [key, value === null ? null : String(value)]),
   )
-  return { ...base, key: entry.student_code, values, more: { fees: feesOf(entry.amount, terms.hundredths) } }
+  return { ...base, key: entry.student_code, values, rest: { fees: feesOf(entry.amount, terms.hundredths) } }
 }
 
 async function idsOf(db: Reader, codes: string[]): Promise<Map<string, number>> {

@@ -1,5 +1,6 @@
 import { callbacks } from '@portal/contracts/callbacks'
-import { type App, serve } from '../../kit/serve.ts'
+import type { FastifyRequest } from 'fastify'
+import { type App, type Call, serve } from '../../kit/serve.ts'
 import { expectReporter, receiveReport } from './callbacks.service.ts'
 
 /**
@@ -7,11 +8,8 @@ import { expectReporter, receiveReport } from './callbacks.service.ts'
  * the portal (Money 7.8).
  */
 export function callbackRoutes(app: App) {
-  for (const call of [callbacks.receive, callbacks.receivePut])
-    serve(
-      app,
-      call,
-      async (report) => ({ asked: await receiveReport(report, report.machine, report.request) }),
-      { machine: (request) => expectReporter(app.db, request) },
-    )
+  const machine = (request: FastifyRequest) => expectReporter(app.db, request)
+  const receive = (report: Call) => receiveReport(report, report.machine, report.request)
+  serve(app, callbacks.receive, async (report) => ({ asked: await receive(report) }), { machine })
+  serve(app, callbacks.receivePut, (report) => receive(report).then(() => null), { machine })
 }

@@ -8,7 +8,7 @@ export const fileConnector = (): FileConnector => ({
   protocol: 'file',
   version: 1,
   files: true,
-  // Nobody can ask a bank, and no file is made twice.
+  // A bank cannot be queried, and no file is made twice.
   keyLifeHours: 0,
   notFound: 'nothing',
   calls: { concurrency: 1, rate: null },

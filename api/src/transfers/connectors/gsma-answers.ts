@@ -29,7 +29,8 @@ export const gsmaFailures: Readonly<Record<string, FailureClass>> = {
   genericError: 'transient',
 }
 
-const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
+/** The answer has not the form of the standard, so that it says nothing. */
+export const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
 
 /** What the refusal of a call means for its order. Only codes that the standard documents count as a refusal. */
 export function readError({ status, body, retry_after_ms }: Reply): Outcome {

@@ -51,7 +51,7 @@ export function agencyHttp(options: {
    * time than the agency's calls have.
    */
   function call(url: string, init: AgencyCall): Promise<Reply | Outcome> {
-    // Of the address the host only: paths have ids of payments, and numbers.
+    // The trace has only the host, because paths contain ids of payments and telephone numbers.
     const facts = { 'server.address': new URL(url).host, 'http.request.method': init.method }
     return traced(`${init.method} agency`, 'client', facts, async (span) => {
       const reply = await send(url, init)

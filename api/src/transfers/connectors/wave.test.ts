@@ -144,7 +144,7 @@ test('no answer that Wave does not document counts as paid or as refused', async
   }
   answer = { status: 200, body: JSON.stringify({ result: [{ status: 'succeeded' }] }) }
   expect(await connector.askReference?.(there, 'reference')).toMatchObject({ kind: 'unknown' })
-  // An amount that cannot be read is one that differs.
+  // An unreadable amount counts as a different amount.
   answer = { status: 200, body: JSON.stringify({ ...payout, receive_amount: '10500.00' }) }
   const mine = order('20')
   expect(checkAnswer(mine, await connector.send(there, mine)).outcome.kind).toBe('unknown')

@@ -185,8 +185,8 @@ export async function adoptInFlight(pool: Pool, lease: Lease & { unclean: boolea
 }
 
 /**
- * What agencies reported of lists that were moved here, they bring to its end themselves. Of a round that is made later this
- * agency is asked, and sent nothing of it.
+ * Lists that were moved to this agency may have payments that another agency reported in a hold. Those are left to that agency: it is
+ * queried about them and gets no order, also in rounds that are made later.
  */
 const leaveText = `
   select leave_to_reporters(g.id) from cohort_moves m
@@ -196,8 +196,8 @@ const leaveText = `
   group by g.id order by g.id`
 
 /**
- * Of rounds that an agency had paid before nobody is queried: the portal cannot ask it about them (Money 8.4). An order that
- * was refused when it was sent again may have been sent once more since.
+ * Makes unknown payments due for a query. Rounds that a lost database had paid are left out, because the portal cannot query them
+ * (Money 8.4). The note that a repeated order was refused once is removed: the order may have been sent again since.
  */
 const askFirstText = `
   with a as (

@@ -1,3 +1,4 @@
+import type { Locale } from '@portal/contracts/sentences'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { sendMail } from '../../home/mail.service.ts'
@@ -57,7 +58,7 @@ async function tell(
   tx: Tx,
   { id, name, minutes }: { id: number; name: string; minutes: number },
 ): Promise<void> {
-  const { rows: people } = await sql<{ id: number; email: string | null; locale: 'en' | 'fr' }>`
+  const { rows: people } = await sql<{ id: number; email: string | null; locale: Locale }>`
     select distinct u.id, u.email, coalesce(u.locale, 'fr') as locale from users u
       join user_roles ur on ur.user_id = u.id
       join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id

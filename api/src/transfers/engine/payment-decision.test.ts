@@ -75,6 +75,15 @@ test('an order that people settle is not sent again, although the agency does no
   ])
 })
 
+test('an order that the agency turned away comes back unsent while people settle it, because it was certainly not executed', () => {
+  const worker = new Worker(round(1, 0))
+  const turnedAway = asked(1, { settling: true, state: 'sending', reason: 'too_many_requests' })
+  worker.found(turnedAway)
+  worker.queried(turnedAway, { kind: 'not_found' })
+  expect(worker.sent()).toEqual([])
+  expect(worker.did('write')).toMatchObject([{ payment: turnedAway, outcome: { kind: 'unsent' } }])
+})
+
 test('what was sent before stays unknown when it is sent again and refused', () => {
   for (const outcome of [noFunds, { kind: 'unusable', reason: 'unreachable' }] as const) {
     const worker = new Worker(round(1, 0))
@@ -252,6 +261,20 @@ test('an agency that says nothing sensible for six seconds halts every cohort th
   worker.now += 6_000
   worker.answer(list[1], silence)
   expect(worker.did('halt').map(({ cohort_id }) => cohort_id)).toEqual([10, 20])
+})
+
+test('nothing more is sent for a cohort that was halted, although the database does not say so yet', () => {
+  const worker = new Worker(round(1))
+  worker.on({ kind: 'tick' })
+  const [one, other, next] = [payment(1), payment(1), payment(1)]
+  worker.claimed(1, [one, other])
+  worker.answer(one, silence)
+  worker.now += 6_000
+  worker.answer(other, silence)
+  expect(worker.did('halt')).toMatchObject([{ cohort_id: 10, reason: 'unreachable' }])
+  worker.claimed(1, [next])
+  expect(worker.sent()).toEqual([])
+  expect(worker.did('write')).toMatchObject([{ payment: next, outcome: { kind: 'unsent' } }])
 })
 
 test('after twenty answers that may hide a payment nothing more is sent before one is heard', () => {

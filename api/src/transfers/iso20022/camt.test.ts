@@ -53,6 +53,10 @@ const entry = (
   `<Ntry><Amt Ccy="XOF">10500</Amt><CdtDbtInd>${side}</CdtDbtInd>${more}<Sts>${status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt>
    <AcctSvcrRef>E-1</AcctSvcrRef>${inside && `<NtryDtls>${inside}</NtryDtls>`}</Ntry>`
 
+/** What kind of movement the bank calls it. */
+const code = (kind: string) =>
+  `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>${kind}</SubFmlyCd></Fmly></Domn></BkTxCd>`
+
 const paid = {
   row: 1,
   reference: 'PR-1',
@@ -120,9 +124,20 @@ test('a payment that the bank gave back, in whatever form it says so, is for a p
     entry(details({ more: returned })),
     entry(details({ more: returned }), { side: 'CRDT' }).replaceAll('DBIT', 'CRDT'),
     entry(details(), { more: '<RvslInd>true</RvslInd>', side: 'CRDT' }).replaceAll('DBIT', 'CRDT'),
-    entry(details().replace('DBIT', 'CRDT')),
+    entry(details(), { more: code('RRTN'), side: 'CRDT' }).replaceAll('DBIT', 'CRDT'),
+    entry(details({ more: code('RPCR') }), { side: 'CRDT' }).replaceAll('DBIT', 'CRDT'),
+    // Without a reference, and even without payments, only the code says that it is no new money.
+    entry('', { more: code('RRTN'), side: 'CRDT' }),
   ])
     expect(await problemOf(camt(given))).toMatch(back)
+})
+
+test('money that came in with a reference is for a person, who reads that the bank does not call it a return', async () => {
+  for (const incoming of [
+    entry(details().replace('DBIT', 'CRDT')),
+    entry(details({ more: code('ESCT') }), { side: 'CRDT' }).replaceAll('DBIT', 'CRDT'),
+  ])
+    expect(await problemOf(camt(incoming))).toMatch(/^Money came in with a reference/)
 })
 
 test('a line that is not whole francs or belongs to no payment stays, with a sentence', async () => {

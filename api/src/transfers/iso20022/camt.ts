@@ -11,6 +11,10 @@ type Entry = { own: Values; payments: Values[] }
 /** The amounts of charges, as one sum (version 02 and 08), as records (08), or one by one (02). */
 const charges = ['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Rcrd/Amt', 'Chrgs/Amt']
 const amounts = ['Amt', 'AmtDtls/TxAmt/Amt', ...charges]
+/** The kind of movement, of an entry or of one of its payments. */
+const movement = 'BkTxCd/Domn/Fmly/SubFmlyCd'
+/** Reversals because a payment was returned, or because its cancellation was asked for. */
+const returnKinds = ['RRTN', 'RPCR']
 /** The only values that are kept. Version 02 has `Sts` and `Cdtr/Nm`, version 08 `Sts/Cd` and `Cdtr/Pty/Nm`. */
 const kept = new Set([
   ...amounts,
@@ -23,6 +27,7 @@ const kept = new Set([
   'ValDt/Dt',
   'ValDt/DtTm',
   'AcctSvcrRef',
+  movement,
   'NtryDtls/Btch/NbOfTxs',
   'Refs/AcctSvcrRef',
   'Refs/EndToEndId',
@@ -37,7 +42,8 @@ const returned = 'RtrInf'
 
 /**
  * Reads the payments of a bank's statement (camt.053) or notification (camt.054), as a stream. Entries that are not booked
- * yet, and money that came in, are left out. A payment that the bank gave back is a line for a person to look at.
+ * yet, and money that came in without a reference, are left out. A payment that the bank gave back is a line for a person to look
+ * at, and so is money that came in with a reference.
  */
 export async function* readCamt(path: string, country: Country, signal: AbortSignal): AsyncGenerator<Line[]> {
   let lines: Line[] = []
@@ -123,8 +129,10 @@ function lineOf(own: Values, payment: Values, around: Around, country: Country):
   const side = first(payment, 'CdtDbtInd') ?? first(own, 'CdtDbtInd') ?? ''
   const reference = referenceOf(payment)
   const back =
-    payment.has(returned) || isTrue(first(own, 'RvslInd')) || (side === 'CRDT' && reference !== null)
-  if (side === 'CRDT' && !back) return null
+    payment.has(returned) ||
+    isTrue(first(own, 'RvslInd')) ||
+    returnKinds.includes(firstOf([payment, own], [movement]) ?? '')
+  if (side === 'CRDT' && !back && reference === null) return null
   const money = around.only ? [payment, own] : [payment]
   const amount = francsOf(money, ['Amt', 'AmtDtls/TxAmt/Amt'])
   const fee = chargesOf(money)
@@ -146,6 +154,7 @@ function lineOf(own: Values, payment: Values, around: Around, country: Country):
   }
   const problem = () => {
     if (back) return sentence('statement_returned')
+    if (side === 'CRDT') return sentence('statement_incoming')
     if (around.status !== 'BOOK' || side !== 'DBIT')
       return sentence('statement_entry', `${around.status} ${side}`)
     if (!around.listed && around.batch !== 1) return sentence('statement_batch', around.batch)

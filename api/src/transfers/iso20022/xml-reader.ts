@@ -43,8 +43,8 @@ function parserFor(visitor: XmlVisitor): SaxesParser<{ xmlns: true }> {
   let text = ''
   let elements = 0
   let attributes = 0
-  const add = (more: string) => {
-    text += more
+  const add = (part: string) => {
+    text += part
   }
   parser.on('error', () => {
     throw damaged()

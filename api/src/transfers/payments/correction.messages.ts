@@ -38,12 +38,28 @@ export const say = {
     en: 'Somebody else proposed this correction. They can withdraw it, and an approver can refuse it.',
     fr: 'Une autre personne a proposé cette correction. Elle peut la retirer, et un approbateur peut la refuser.',
   },
-  wasApproved: {
-    en: 'Cohort {0}: your correction of a recipient was approved.',
-    fr: 'Cohorte {0} : votre correction d’un destinataire a été approuvée.',
-  },
-  wasRefused: {
-    en: 'Cohort {0}: your correction of a recipient was refused.',
-    fr: 'Cohorte {0} : votre correction d’un destinataire a été refusée.',
-  },
 } satisfies Record<string, Text>
+
+/** What whoever proposed a correction reads of the decision, with the comment if there is one. */
+export const outcomes = {
+  approved: {
+    plain: {
+      en: 'Cohort {0}: your correction of a recipient was approved.',
+      fr: 'Cohorte {0} : votre correction d’un destinataire a été approuvée.',
+    },
+    because: {
+      en: 'Cohort {0}: your correction of a recipient was approved: {1}',
+      fr: 'Cohorte {0} : votre correction d’un destinataire a été approuvée : {1}',
+    },
+  },
+  refused: {
+    plain: {
+      en: 'Cohort {0}: your correction of a recipient was refused.',
+      fr: 'Cohorte {0} : votre correction d’un destinataire a été refusée.',
+    },
+    because: {
+      en: 'Cohort {0}: your correction of a recipient was refused: {1}',
+      fr: 'Cohorte {0} : votre correction d’un destinataire a été refusée : {1}',
+    },
+  },
+} satisfies Record<'approved' | 'refused', Record<'plain' | 'because', Text>>

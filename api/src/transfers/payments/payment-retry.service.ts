@@ -56,7 +56,7 @@ async function retryAll(
 ): Promise<Retried> {
   const began = performance.now()
   const failed = await findFailed(db, wanted)
-  // Whoever confirmed has seen so many; what has failed since waits for another look.
+  // The person has seen `at_most` payments. Those that failed since then need another confirmation.
   const shown = failed.slice(0, wanted.at_most)
   let done: Figures = { retried: 0, amount: 0, left_out: 0 }
   let looked = 0

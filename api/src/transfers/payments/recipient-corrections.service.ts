@@ -19,7 +19,7 @@ import { connectorFacts } from '../connectors/index.ts'
 import { tellOfDecision, withdrawDecision } from '../decisions/decision-reminders.service.ts'
 import { answersAbout, linkAnswers, shownAnswer } from '../names/name-answers.service.ts'
 import { paidNumber, type Recipient, readRecipient } from '../recipient.ts'
-import { say } from './correction.messages.ts'
+import { outcomes, say } from './correction.messages.ts'
 import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
 import { type ActedOn, refusalOf } from './payment-acts.ts'
 import { writeOffBar } from './write-off.service.ts'
@@ -70,7 +70,7 @@ export function proposeCorrection(
 export function decideCorrection(
   { db, actor, settings }: Pick<Context, 'db' | 'settings'> & { actor: Actor },
   id: number,
-  { action }: CorrectionDecision,
+  { action, comment }: CorrectionDecision,
 ): Promise<Text> {
   return transaction(db, async (tx) => {
     // Raising a hold locks this row too, so that either of the two sees the other.
@@ -97,14 +97,10 @@ export function decideCorrection(
     await audit(tx, actor, `correction ${action}`, 'cohort', entry.cohort_id, { new: { correction: id } })
     await withdrawDecision(tx, 'correction', id)
     if (correction.user_id !== actor.id) {
-      const text = action === 'approved' ? say.wasApproved : say.wasRefused
-      await notify(
-        tx,
-        [correction.user_id],
-        text,
-        [entry.cohort_name],
-        aboutKind('record.cohort', entry.cohort_id),
-      )
+      const page = aboutKind('record.cohort', entry.cohort_id)
+      // The comment may name a family. Such a notice is deleted with the person (Access 7), an entry of the log is not.
+      const parts = [entry.cohort_name, ...(comment ? [comment] : [])]
+      await notify(tx, [correction.user_id], outcomes[action][comment ? 'because' : 'plain'], parts, page)
     }
     return action === 'approved' ? say.approved : say.refused
   })

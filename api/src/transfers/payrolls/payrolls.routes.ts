@@ -4,8 +4,9 @@ import { startExport } from '../../kit/exports.ts'
 import { type App, serve } from '../../kit/serve.ts'
 import { cohortName, exportName, roundName } from '../export-names.ts'
 import { auditPayeeSearch } from '../payee-searches.ts'
+import { masterListExport } from './master-list.export.ts'
+import { payrollExport } from './payroll.export.ts'
 import { readPayroll, readPayrolls } from './payrolls.service.ts'
-import { cohortExport, payrollExport } from './transfers.export.ts'
 
 /** The calls on rounds and their payments, and the exports of lists and rounds. */
 export function payrollRoutes(app: App) {
@@ -20,7 +21,7 @@ export function payrollRoutes(app: App) {
   serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id, ...filters } }) =>
     transaction(db, async (tx) => {
       const base = exportName('master-list', await cohortName(tx, cohort_id))
-      return startExport(tx, actor, locale, cohortExport, { cohort_id, ...filters }, base)
+      return startExport(tx, actor, locale, masterListExport, { cohort_id, ...filters }, base)
     }),
   )
   serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id, ...filters } }) =>

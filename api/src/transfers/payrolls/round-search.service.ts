@@ -46,14 +46,14 @@ export async function paymentsOfRound(
 }
 
 /**
- * Of a single word that neither the list nor a correction has, only the transaction numbers are left: comparing all that a payment is found
- * by took ten times as long.
+ * The condition for a single word that is neither in the list nor in a correction: it can only be in a transaction number.
+ * Comparing names and numbers too took ten times as long.
  */
 function partOfNumber(search: string) {
   return searchWords(search).length === 1 && matches(sql`lower(coalesce(e.external_trx_id, ''))`, search)
 }
 
-/** As many rows as a list counts, so that no page needs all rows with a letter. */
+/** No more rows are read than a list counts, because a search for one letter finds most of them. */
 export const countedRows = countedAtMost + 1
 
 /** The rows of the list whose text, corrected recipient or transaction number is the one searched, in the order of the list. */

@@ -144,7 +144,7 @@ const agencies = ({ transfer_agency_id }: ReportFilters) =>
     : sql`array(select id from transfer_agencies)`
 
 /** SQL: payments that succeeded in the period, each with what its agency charged by a signed statement, and by its tariff. */
-const paidIn = (filters: ReportFilters, more = sql`true`) => sql`
+const paidIn = (filters: ReportFilters, condition = sql`true`) => sql`
   select m.student_id, e.amount, e.fees as commission, f.their_fee as stated,
     (e.amount * round(y.fees * 100)::bigint + 5000) / 10000 as tariff,
     coalesce(case y.type when 'bank' then e.receiver_account else e.receiver_phone_number end, 'girl ' || m.student_id) as recipient
@@ -154,7 +154,7 @@ const paidIn = (filters: ReportFilters, more = sql`true`) => sql`
     left join statement_findings f on f.statement_id = k.statement_id and f.payroll_id = k.payroll_id
       and f.category in ('matched', 'fee')
   where a.state = 'success' and a.agency_id = any(${agencies(filters)})
-    and a.settled_at >= ${begins(filters)} and a.settled_at < ${isOver(filters)} and ${inCap(filters)} and ${more}`
+    and a.settled_at >= ${begins(filters)} and a.settled_at < ${isOver(filters)} and ${inCap(filters)} and ${condition}`
 
 /**
  * SQL: how many payments were refused in the period and were not paid before its end. An attempt that was written off before it was sent

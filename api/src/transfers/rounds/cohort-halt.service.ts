@@ -32,7 +32,7 @@ export async function haltIn(tx: Tx, id: number, reason: HaltReason): Promise<vo
     old: { status: 'approved' },
     new: { status: 'error', reason },
   })
-  // After a retry, which is a new decision, the cohort may stop again.
+  // `since` is the latest decision, so that a cohort which stops again after a retry gets another notice.
   await giveNotice(tx, 'cohort-in-error', {
     subject: id,
     link: cohortPage(id),

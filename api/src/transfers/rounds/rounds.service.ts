@@ -47,14 +47,16 @@ export async function expectAgencyAsked(
   n: number,
   paid?: boolean,
 ): Promise<{ paid_before?: boolean }> {
-  const { rows } = await sql<{ agency_name: string }>`
-    select a.name as agency_name from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id
+  const { rows } = await sql<{ agency_name: string; comparing: boolean }>`
+    select a.name as agency_name, exists (select from agency_statements s where s.agency_id = a.id and s.state in ('queued', 'reading')) as comparing
+    from transfer_rounds r join transfer_cohorts c on c.id = r.cohort_id
       join transfer_agencies a on a.id = c.transfer_agency_id
     where r.cohort_id = ${cohortId} and r.n = ${n} and ${isPerhapsPaid}`.execute(tx)
   if (!rows[0] && paid) throw conflict(say.notPerhapsPaid)
   if (!rows[0]) return {}
-  const { agency_name } = rows[0]
+  const { agency_name, comparing } = rows[0]
   if (paid === undefined) throw conflict(say.perhapsPaid, agency_name)
+  if (!paid && comparing) throw conflict(say.statementCompared, agency_name)
   // Until its release it is not known which agencies the portal can ask itself, and an answer stands.
   if (paid && (await isHeld(tx))) throw conflict(say.perhapsPaidHeld)
   const stated = paid ? 0 : await statedOf(tx, cohortId, n)

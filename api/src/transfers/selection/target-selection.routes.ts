@@ -4,8 +4,8 @@ import { startExport } from '../../kit/exports.ts'
 import { auditSearch } from '../../kit/reads.ts'
 import { type App, serve } from '../../kit/serve.ts'
 import { say } from '../messages.ts'
-import { selectionExport } from './target-selection.file.ts'
-import { makeSelectedCohort } from './target-selection.make.service.ts'
+import { makeSelectedCohort } from './selection-cohort.service.ts'
+import { selectionExport } from './target-selection.export.ts'
 import { countSelection, listLeftOut } from './target-selection.service.ts'
 
 /** The calls on target lists from the register (Imports 4.5). */

@@ -1,4 +1,5 @@
 import { type HoldReason, holdReasonWords } from '@portal/contracts/hold-words'
+import type { Locale } from '@portal/contracts/sentences'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { sendMail } from '../../home/mail.service.ts'
@@ -82,7 +83,7 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
 
 /** Notifies approvers and administrators in the portal and by e-mail. */
 async function tell(tx: Tx, settings: Settings, reasons: readonly HoldReason[]): Promise<void> {
-  const { rows } = await sql<{ id: number; email: string | null; locale: 'en' | 'fr' | null }>`
+  const { rows } = await sql<{ id: number; email: string | null; locale: Locale | null }>`
     select distinct u.id, u.email, u.locale from users u join user_roles ur on ur.user_id = u.id
       join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
     where u.account and u.deactivated_at is null and p.name in ('cohorts.approve', 'agencies.create') order by u.id

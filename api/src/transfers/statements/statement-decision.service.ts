@@ -11,7 +11,8 @@ import { say } from './statement.messages.ts'
 type Locked = { state: string; version: number; agency_name: string; user_id: number | null }
 type Bar = { kind: 'person' | 'state'; text: Text; parts: number[] }
 
-async function lock(tx: Tx, id: number): Promise<Locked> {
+/** Locks a statement until the transaction ends. */
+export async function lockStatement(tx: Tx, id: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
     select s.state, s.version, s.user_id, a.name as agency_name from agency_statements s join transfer_agencies a on a.id = s.agency_id
     where s.id = ${id} for update of s`.execute(tx)
@@ -20,7 +21,7 @@ async function lock(tx: Tx, id: number): Promise<Locked> {
 }
 
 async function lockOpen(tx: Tx, id: number): Promise<Locked> {
-  const statement = await lock(tx, id)
+  const statement = await lockStatement(tx, id)
   if (statement.state !== 'open') throw conflict(say.notOpen)
   return statement
 }
@@ -102,28 +103,4 @@ async function openDifferences(db: Reader, id: number): Promise<number> {
     select coalesce(sum(count - resolved), 0)::bigint as open from statement_totals
     where statement_id = ${id} and category <> 'matched'`.execute(db)
   return rows[0]?.open ?? 0
-}
-
-/** Takes a statement back that is not closed, such as one of the wrong agency. Its lines are deleted with it. */
-export function withdrawStatement(db: Db, actor: Actor, id: number, reason: string) {
-  return transaction(db, async (tx) => {
-    const { state } = await lock(tx, id)
-    if (!['queued', 'reading', 'open'].includes(state)) throw conflict(say.notOpen)
-    const { rows: repeated } = await sql`
-      select from statement_lines l join statement_lines later on later.repeats_id = l.id
-      where l.statement_id = ${id} and later.statement_id <> ${id} limit 1`.execute(tx)
-    if (repeated.length > 0) throw conflict(say.repeatedElsewhere)
-    const { rows: evidence } = await sql`
-      select from statement_lines l join payment_settlements n on n.line_id = l.id
-      where l.statement_id = ${id} and n.state in ('proposed', 'approved') limit 1`.execute(tx)
-    if (evidence.length > 0) throw conflict(say.isEvidence)
-    await sql`
-      update agency_statements set state = 'withdrawn', ended_by = ${actor.id}, ended_at = now(), version = version + 1
-      where id = ${id}`.execute(tx)
-    await sql`delete from statement_findings where statement_id = ${id}`.execute(tx)
-    await sql`delete from statement_totals where statement_id = ${id}`.execute(tx)
-    await sql`delete from statement_lines where statement_id = ${id}`.execute(tx)
-    await audit(tx, actor, 'statement withdrawn', 'statement', id, { new: { reason } })
-    await withdrawDecision(tx, 'statement', id)
-  })
 }

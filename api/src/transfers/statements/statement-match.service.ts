@@ -40,7 +40,8 @@ async function markRepeated(tx: Tx, id: number) {
 /**
  * A line finds its payment by our reference, by the key of an attempt or by the agency's transaction id, else by number,
  * amount and day. Of several lines of one payment the first with its amount is its line, or else the first. A line of an earlier statement that counts is
- * compared again only if it had no payment there, and is no difference a second time.
+ * compared again only if it had no payment there, and is no difference a second time. It stays one statement, because a test
+ * checks complete statements against the database.
  */
 async function addFindings(tx: Tx, id: number) {
   // The lines were written a moment ago, so the planner has no figures of them and takes them for a few. Nested loops
@@ -48,10 +49,12 @@ async function addFindings(tx: Tx, id: number) {
   await sql`set local enable_nestloop = off`.execute(tx)
   await sql`
     with own as materialized (
+      -- The statement, with what its agency charges.
       select s.id, s.agency_id, a.type, s."from", s."to", round(a.fees * 100)::bigint as tariff
       from agency_statements s join transfer_agencies a on a.id = s.agency_id where s.id = ${id}
-    ), earlier as materialized (
-      -- A line has the first one of its content, or others that repeat that one, in statements that count.
+    ),
+    -- Lines whose content an earlier statement that counts has: the first one of it, or others that repeat that one.
+    earlier as materialized (
       select r.id, bool_or(f.category <> 'theirs') as taken
       from (
         select l.id, l.repeats_id as same_id from statement_lines l where l.statement_id = ${id} and l.repeats_id is not null
@@ -60,10 +63,14 @@ async function addFindings(tx: Tx, id: number) {
         where l.statement_id = ${id}
       ) r join statement_lines s on s.id = r.same_id left join statement_findings f on f.line_id = s.id
       where statement_counts(s.statement_id, ${id}) group by r.id
-    ), lines as materialized (
+    ),
+    -- The lines to compare.
+    lines as materialized (
       select l.*, e.id is not null as again from statement_lines l left join earlier e on e.id = l.id
       where l.statement_id = ${id} and e.taken is not true
-    ), named as materialized (
+    ),
+    -- The payment that a line names. The lowest rank is the surest name.
+    named as materialized (
       select distinct on (line_id) line_id, payroll_id from (
         select l.id as line_id, p.id as payroll_id, 1 as rank
         from lines l join transfer_payrolls p on p.reference = l.reference
@@ -79,7 +86,9 @@ async function addFindings(tx: Tx, id: number) {
       ) found
       where exists (select from payment_attempts a join own o on o.agency_id = a.agency_id where a.payroll_id = found.payroll_id)
       order by line_id, rank, payroll_id
-    ), paid as materialized (
+    ),
+    -- The payments that the portal counts as paid, in the days of the statement or named by a line.
+    paid as materialized (
       select a.payroll_id, (a.settled_at at time zone 'utc')::date as day,
         exists (select from statement_findings f where f.payroll_id = a.payroll_id and f.category in ('matched', 'amount', 'fee')
           and statement_counts(f.statement_id, ${id})) as taken
@@ -93,12 +102,16 @@ async function addFindings(tx: Tx, id: number) {
           join own o on o.agency_id = a.agency_id
         where a.state = 'success'
       ) a
-    ), by_reference as materialized (
+    ),
+    -- One line for each payment that is named.
+    by_reference as materialized (
       select distinct on (n.payroll_id) n.line_id, n.payroll_id
       from named n join lines l on l.id = n.line_id join paid p on p.payroll_id = n.payroll_id and not p.taken
         join transfer_payrolls e on e.id = n.payroll_id
       where l.problem is null order by n.payroll_id, l.amount <> e.amount, l."row"
-    ), by_number as materialized (
+    ),
+    -- The nth line of a number, amount and day belongs to the nth payment of these.
+    by_number as materialized (
       select t.line_id, u.payroll_id from (
         select l.id as line_id, account_form(l.number) as number, l.amount, l.day,
           row_number() over (partition by account_form(l.number), l.amount, l.day order by l."row") as nth
@@ -111,9 +124,11 @@ async function addFindings(tx: Tx, id: number) {
           where not p.taken and not exists (select from by_reference r where r.payroll_id = p.payroll_id)
         ) x
       ) u using (number, amount, day, nth)
-    ), pairs as materialized (
+    ),
+    pairs as materialized (
       select * from by_reference union all select * from by_number
-    ), compared as (
+    ),
+    compared as (
       select l.id as line_id, e.id as payroll_id, l.problem, l.amount as their_amount, l.fee as their_fee, n.payroll_id as hint,
         l.again, l."row", e.amount as our_amount, (e.amount * o.tariff + 5000) / 10000 as expected_fee,
         exists (select from paid p where p.payroll_id = n.payroll_id) as hint_paid
@@ -122,6 +137,7 @@ async function addFindings(tx: Tx, id: number) {
     )
     insert into statement_findings (statement_id, category, line_id, payroll_id, cause, their_amount, our_amount, their_fee, expected_fee)
     select statement_id, category, line_id, payroll_id, cause, their_amount, our_amount, their_fee, expected_fee from (
+    -- What the agency says, line by line.
     select ${id}::bigint as statement_id, case when payroll_id is null then 'theirs' when their_amount <> our_amount then 'amount'
         when their_fee <> expected_fee then 'fee' else 'matched' end as category,
       line_id, coalesce(payroll_id, hint) as payroll_id,
@@ -130,6 +146,7 @@ async function addFindings(tx: Tx, id: number) {
       their_amount, our_amount, their_fee, expected_fee, "row"
     from compared where payroll_id is not null or not again
     union all
+    -- What the portal counts as paid and no line has.
     select ${id}::bigint, 'ours', null::bigint, p.payroll_id, null, null, e.amount, null, (e.amount * o.tariff + 5000) / 10000, null
     from paid p join own o on true join transfer_payrolls e on e.id = p.payroll_id
     where p.day between o."from" and o."to" and not p.taken

@@ -18,7 +18,7 @@ export async function readStatementReport(
   const { db, locale } = call
   const statement = await readStatementRow(call, fourEyes, id)
   if (statement.state !== 'open' && statement.state !== 'closed') throw conflict(say.noReport)
-  const [[more], differences] = await Promise.all([
+  const [[facts], differences] = await Promise.all([
     rows(
       db,
       sql<Pick<StatementReport, 'file_hash' | 'commission'>>`
@@ -34,10 +34,10 @@ export async function readStatementReport(
       order by f.category, f.id limit ${reportedDifferences}`,
     ),
   ])
-  if (!more) throw new Error('The statement could not be read')
+  if (!facts) throw new Error('The statement could not be read')
   return {
     ...statement,
-    ...more,
+    ...facts,
     differences_total: statement.totals.reduce(
       (sum, { category, count }) => (category === 'matched' ? sum : sum + count),
       0,

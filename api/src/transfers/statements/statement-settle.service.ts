@@ -44,10 +44,18 @@ export async function settleByLines(tx: Tx, agencyId: number, statementId: numbe
 }
 
 /**
- * A file that is no XML does not say what a line is. If amounts of it have a minus, those without one are money that came in.
- * One of these with the name of a payment is its return, as in a camt file.
+ * Money that came in with the name of a payment is its return, also where the bank does not call it one (decision 219). A file that is
+ * no XML does not say what a line is: if amounts of it have a minus, those without one are money that came in.
  */
 export async function markReturned(tx: Tx, statementId: number): Promise<void> {
+  await sql`
+    update statement_lines l set problem = ${returned}
+    where l.statement_id = ${statementId} and l.problem = ${sentence('statement_incoming')} and (
+      exists (select from bank_file_payments b where b.end_to_end_id = l.reference)
+      or exists (select from transfer_payrolls p where p.reference = l.reference)
+      or exists (select from payment_attempts a where a.agency_id = l.agency_id and a.external_trx_id = l.transaction_id))`.execute(
+    tx,
+  )
   await sql`
     update statement_lines l set problem = ${returned}
     where l.statement_id = ${statementId} and not l.minus and l.amount > 0 and l.problem is null

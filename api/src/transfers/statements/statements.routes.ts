@@ -5,8 +5,9 @@ import type { StoredUpload } from '../../kit/files.ts'
 import { auditRead, auditSearch } from '../../kit/reads.ts'
 import { type App, serve } from '../../kit/serve.ts'
 import { say } from './statement.messages.ts'
-import { resolveFindings, signStatement, withdrawStatement } from './statement-decision.service.ts'
+import { resolveFindings, signStatement } from './statement-decision.service.ts'
 import { previewStatement, uploadStatement } from './statement-upload.service.ts'
+import { readWithdrawal, withdrawStatement } from './statement-withdrawal.service.ts'
 import { statementExport, statementFileName } from './statements.export.ts'
 import { listFindings, listStatements, readStatementRow } from './statements.service.ts'
 
@@ -39,6 +40,7 @@ export function statementRoutes(app: App) {
     await signStatement(db, actor, fourEyes, params.id, body.version)
     return { message: say.signed }
   })
+  serve(app, statements.withdrawal, ({ db, locale, params }) => readWithdrawal(db, locale, params.id))
   serve(app, statements.withdraw, async ({ db, actor, params, body }) => {
     await withdrawStatement(db, actor, params.id, body.reason)
     return { message: say.withdrawn }

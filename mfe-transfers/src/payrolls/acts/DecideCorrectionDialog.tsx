@@ -8,6 +8,7 @@ import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
+import { TextAreaField } from '@portal/ui/TextField'
 import { fullName } from '../../words.tsx'
 import { AskName } from './AskName.tsx'
 import './words.ts'
@@ -24,7 +25,7 @@ export function DecideCorrectionDialog({ correction, action, onClose }: Props) {
   const approves = action === 'approved'
   const form = useEndpointForm(transfers.decideCorrection, {
     params: { id: correction.id },
-    defaults: { action },
+    defaults: { action, ...(!approves && { comment: '' }) },
     refetches: [transfers.corrections, transfers.payroll],
     problems: 'approval',
     onDone: onClose,
@@ -90,6 +91,15 @@ export function DecideCorrectionDialog({ correction, action, onClose }: Props) {
           </Trans>
         )}
       </p>
+      {!approves && (
+        <TextAreaField
+          control={form.control}
+          name="comment"
+          label={t`Reason (optional)`}
+          help={t`${who} reads it in a notification.`}
+          maxLength={500}
+        />
+      )}
     </ConfirmDialog>
   )
 }

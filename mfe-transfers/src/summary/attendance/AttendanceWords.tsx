@@ -53,7 +53,7 @@ export function AttendanceWords({ of }: { of: ListAttendance }) {
   )
 }
 
-/** Of which moment the figures of a large list are; those of others are of now. */
+/** When the figures of a large list were counted. Other lists are counted with each call. */
 function Moment({ iso }: { iso: string | null }) {
   if (!iso) return null
   const moment = formatDateTime(iso)

@@ -87,7 +87,7 @@ function WhereTheyStand({ cohort }: Pick<Props, 'cohort'>) {
   )
 }
 
-/** Whoever may decide has the buttons; everybody else reads whose turn it is. */
+/** Says whose turn it is to people who may not decide. Those who may have the buttons instead. */
 function ToDecide({ cohort }: Pick<Props, 'cohort'>) {
   const { t } = useLingui()
   const can = useCan()
@@ -125,7 +125,7 @@ function Stopped({ cohort, progress }: Props) {
   )
 }
 
-/** Nothing has been settled for too long: what that means, and what a person can do. */
+/** Says that no payment was settled for too long, what that means, and what a person can do. */
 function NotProgressing({ cohort, progress }: Props) {
   const { t } = useLingui()
   if (!progress?.not_progressing_since) return null

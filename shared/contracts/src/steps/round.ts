@@ -39,6 +39,7 @@ export const roundSteps = {
     },
   },
   made: null,
+  not_made: null,
 } satisfies StateSteps
 
 export const bankFileSteps = {

@@ -57,8 +57,11 @@ export type Candidate = Surroundings & {
 
 /** What a gate has found. What only warns closes no gate. */
 export type Finding = { ok: boolean; text: string; warns?: boolean }
+/** A finding that is right. */
 export const fine = (text: string): Finding => ({ ok: true, text })
+/** A finding that warns, and closes no gate. */
 export const warning = (text: string): Finding => ({ ok: true, warns: true, text })
+/** A finding that closes the gate. */
 export const fault = (text: string): Finding => ({ ok: false, text })
 
 /** All faults as one finding, or that there is none. */
@@ -69,4 +72,5 @@ export const foundIn = (faults: readonly string[], otherwise: string): Finding =
 export const some = (list: readonly string[], count = 5): string =>
   list.length > count ? `${list.slice(0, count).join(', ')} and ${list.length - count} more` : list.join(', ')
 
+/** The text of a file in UTF-8. */
 export const textOf = (content: Uint8Array): string => new TextDecoder().decode(content)

@@ -32,6 +32,7 @@ const gates = {
   sources: sourcesAreItsOwn,
   conformance: conformanceWasTested,
 } satisfies Record<string, (candidate: Candidate) => Finding>
+/** The name of a gate. */
 export type Gate = keyof typeof gates
 
 /** The names of all gates, in order. */

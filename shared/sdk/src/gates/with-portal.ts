@@ -52,7 +52,7 @@ export function sharedFits({ details, shells }: Candidate): Finding {
     return fault(
       'build.json does not say which React it was built with: build it with portal-module of this portal.',
     )
-  // Of a shell that does not run this build nothing is taken.
+  // A build takes libraries only from shells that can run it.
   const running = shells.filter((shell) => contractFor(details.contract, shell))
   const bad = Object.entries(shared).filter(([name, version]) =>
     running.some((shell) => !givenBy(shell, name).some((given) => contractAdmits(`^${version}`, given))),

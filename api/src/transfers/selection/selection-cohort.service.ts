@@ -9,7 +9,7 @@ import type { Actor } from '../../kit/session.ts'
 import { uploadCohort } from '../cohorts/cohort-upload.service.ts'
 import { exportName } from '../export-names.ts'
 import { say as transferSay } from '../messages.ts'
-import { asUpload, writeSelection } from './target-selection.file.ts'
+import { asUpload, writeSelection } from './target-selection.export.ts'
 import { say } from './target-selection.messages.ts'
 import { countSelection } from './target-selection.service.ts'
 

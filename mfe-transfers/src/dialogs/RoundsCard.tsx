@@ -12,11 +12,12 @@ import { DateText } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { type Column, Table } from '@portal/ui/Table'
 import { useState } from 'react'
-import { paths } from './paths.ts'
-import { today } from './today.ts'
+import { paths } from '../paths.ts'
+import { today } from '../today.ts'
+import './words.ts'
 
-const NextStep = lazy(() => import('./dialogs/NextStep.tsx'), 'NextStep')
-const StartRoundDialog = lazy(() => import('./dialogs/StartRoundDialog.tsx'), 'StartRoundDialog')
+const NextStep = lazy(() => import('./NextStep.tsx'), 'NextStep')
+const StartRoundDialog = lazy(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
 
 /** More rounds than these are folded: a daily plan has dozens. */
 const shortPlan = 8
@@ -24,13 +25,15 @@ const shortPlan = 8
 type Props = {
   cohort: Cohort & { payable: Payable }
   rounds: RoundPlan[]
-  title: string
+  /** Of a card with the whole plan. Without one the card has only what is not made. */
+  title?: string
   barred?: string | null
 }
 
 /** The plan of a cohort's rounds: made, scheduled, and missed ones, which only a person starts (Money 2.5). */
-export function RoundsCard({ cohort, rounds, title, barred }: Props) {
+export function RoundsCard({ cohort, rounds, title: whole, barred }: Props) {
   const { t } = useLingui()
+  const title = whole ?? (cohort.closed ? t`Rounds that were not made` : t`Missed and scheduled rounds`)
   const can = useCan()
   const starting = useDialog<RoundPlan>()
   const [all, setAll] = useState(false)
@@ -104,7 +107,7 @@ const waitsForPerson = ({ state, due_on }: RoundPlan) =>
 
 /** The last rounds behind and the next ones ahead. */
 function nearest(rounds: RoundPlan[]): RoundPlan[] {
-  const next = rounds.findIndex(({ state }) => state === 'scheduled')
+  const next = rounds.findIndex(({ state }) => state === 'scheduled' || state === 'not_made')
   const at = next < 0 ? rounds.length : next
   return rounds.slice(Math.max(0, at - 5), at + 3)
 }
@@ -132,6 +135,7 @@ function RoundPill({ state }: { state: RoundPlan['state'] }) {
       </StatusPill>
     )
   }
+  if (state === 'not_made') return <StatusPill tone="neutral">{t`Not made`}</StatusPill>
   return (
     <StatusPill tone="neutral" icon="calendar">
       {t`Scheduled`}

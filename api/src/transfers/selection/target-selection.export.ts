@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import type { Agency } from '@portal/contracts/agencies'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { type TargetColumn, targetListSheet } from '@portal/contracts/target-list.sheet'
 import type { Selection } from '@portal/contracts/target-selection'
@@ -14,8 +15,7 @@ import { countSelection, readSelected, type SelectedGirl } from './target-select
 
 export const selectionExport = 'target-selection'
 
-type AgencyType = 'mobile_money' | 'bank'
-type FileParams = Selection & { type: AgencyType }
+type FileParams = Selection & Pick<Agency, 'type'>
 
 /** The cells of a girl. An empty amount is that of the parameter, and accounts are not in the register. */
 const cells: Partial<Record<TargetColumn, (girl: SelectedGirl) => OutCell>> = {
