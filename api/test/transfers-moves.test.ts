@@ -133,6 +133,22 @@ test('an officer proposes to pay a cohort through another agency, an approver ap
     { kind: 'paid', agency: second },
   ])
   expect((await verifyLedger(portal.db)).faults).toEqual([])
+
+  // An accountant who looks at either agency finds the cohort settled, and at which agency its money was.
+  for (const chosen of [1, second]) {
+    const { accounts } = (
+      await approver.get(
+        `/admin/transfers/accounting?search=moved+before+it+was+sent&transfer_agency_id=${chosen}`,
+      )
+    ).body
+    const closing = Object.fromEntries(
+      accounts.map((row: { account: string; agency: { name: string } | null; closing: number }) => [
+        row.agency?.name ?? row.account,
+        row.closing,
+      ]),
+    )
+    expect(closing, `agency ${chosen}`).toMatchObject({ programme: 31_500, recipients: 0, Second: -32_130 })
+  }
 })
 
 test('an approver who made the other agency cannot decide on a move to it, and is not asked to', async () => {

@@ -27,6 +27,15 @@ export const booked = sql`money_events e join transfer_payroll_groups g on g.id 
 const searched = ({ search }: AccountingFilters) =>
   matches(sql`portal_search(c.name || ' ' || c.description)`, search)
 
+/**
+ * SQL: whether an agency has a part in a cohort. All events of such a cohort count, of other agencies too: what is owed through one
+ * agency may be paid by the next one (decision 222).
+ */
+const isOfAgency = ({ transfer_agency_id: agency }: AccountingFilters) =>
+  agency &&
+  sql`c.id in (select of.cohort_id from money_totals t join transfer_payroll_groups of on of.id = t.payroll_group_id
+    where t.agency_id = ${agency})`
+
 /** SQL: the conditions on events that have lines, until the end of the period. */
 export const bookedWhere = (query: AccountingFilters) => bookedUntil(query, () => isUntil(query))
 
@@ -44,7 +53,7 @@ function bookedUntil(
   const conditions = [
     sql`e.kind = any(${bookedKinds}::text[])`,
     searched(query),
-    query.transfer_agency_id && sql`e.agency_id = ${query.transfer_agency_id}`,
+    isOfAgency(query),
     query.to && isUntil(query.to),
   ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
   return sql.join(conditions, sql` and `)
@@ -109,9 +118,7 @@ export async function readAccounting(
     where: [
       sql`exists (select from transfer_payroll_groups g where g.cohort_id = c.id)`,
       searched(query),
-      query.transfer_agency_id &&
-        sql`c.id in (select g.cohort_id from money_totals e join transfer_payroll_groups g on g.id = e.payroll_group_id
-          where e.agency_id = ${query.transfer_agency_id})`,
+      isOfAgency(query),
     ],
     sort: { created_at: sql`c.created_at`, name: sql`c.name collate "fr-x-icu"` },
     order: '-created_at',
