@@ -14,7 +14,7 @@ export async function readWithdrawal(db: Db, locale: Locale, id: number): Promis
   const { rows } = await sql<Omit<StatementWithdrawal, 'barred'> & { state: string }>`
     select s.state, s.lines_read as lines,
       (select coalesce(sum(t.resolved), 0)::bigint from statement_totals t where t.statement_id = s.id) as resolved,
-      (${settled}) as settled, (${waiting}) as waiting, (${freed}) as freed
+      (${settled(id)}) as settled, (${waiting(id)}) as waiting, (${freed(id)}) as freed
     from agency_statements s where s.id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
   const { state, ...counts } = rows[0]
@@ -23,28 +23,31 @@ export async function readWithdrawal(db: Db, locale: Locale, id: number): Promis
 }
 
 /**
- * SQL: the payments that count as paid because a line of statement `s` said so. Orders in a bank's file, and those of a round that was
+ * SQL: how many payments count as paid because a line of the statement said so. Orders in a bank's file, and those of a round that was
  * paid before, are never asked about, so that they are paid by a line, an answer of the bank, or two people.
  */
-const settled = sql`
-  select count(*) from statement_findings f
+const settled = (id: number) => sql`
+  select count(*) from statement_findings f join agency_statements s on s.id = f.statement_id
     join payment_attempts a on a.payroll_id = f.payroll_id and a.agency_id = s.agency_id and a.state = 'success'
     join transfer_payrolls p on p.id = a.payroll_id join transfer_payroll_groups g on g.id = p.payroll_group_id
-  where f.statement_id = s.id and f.category in ('matched', 'fee')
+  where s.id = ${id} and f.category in ('matched', 'fee')
     and (exists (select from bank_file_payments b where b.attempt_id = a.id) or a.n = 1 and exists (
       select from transfer_rounds r where r.cohort_id = g.cohort_id and r.n = g.n and r.found_paid))
     and not exists (select from bank_answer_lines k where k.attempt_id = a.id and k.effect = 'paid')
     and not exists (select from payment_settlements n where n.attempt_id = a.id and n.state = 'approved')`
 
-const waiting = sql`
+/** SQL: how many payments the making of a bank's file found on the statement. They wait for evidence. */
+const waiting = (id: number) => sql`
   select count(distinct a.id) from statement_lines l
     join payment_attempts a on a.state = 'unknown' and a.reason = 'stated_before'
     join transfer_payrolls p on p.id = a.payroll_id and l.reference = end_to_end_id(p.reference, a.n)
-  where l.statement_id = s.id and l.problem is null`
+  where l.statement_id = ${id} and l.problem is null`
 
-const freed = sql`
-  select count(distinct d.payroll_id) from stated_payments d join transfer_payrolls p on p.id = d.payroll_id
-  where d.statement_id = s.id and s.state = 'open' and p.status = 'failed' and p.written_off_at is null
+/** SQL: how many failed payments are in doubt because of the statement alone, and can be made again without it. */
+const freed = (id: number) => sql`
+  select count(distinct d.payroll_id) from stated_payments d join agency_statements s on s.id = d.statement_id
+    join transfer_payrolls p on p.id = d.payroll_id
+  where s.id = ${id} and s.state = 'open' and p.status = 'failed' and p.written_off_at is null
     and not exists (select from stated_payments o
       where o.payroll_id = d.payroll_id and o.statement_id <> s.id and o.state = 'open')
     and not exists (select from payment_exceptions e
