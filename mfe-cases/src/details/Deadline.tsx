@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Case } from '@portal/contracts/cases'
+import { today } from '@portal/i18n/format'
 import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
 import { Bar } from '@portal/ui/Progress'
@@ -14,8 +15,7 @@ export function Deadline({ complain }: { complain: Case }) {
   const { t } = useLingui()
   const id = useId()
   if (complain.status === 'resolved' || complain.status === 'rejected') return null
-  const today = Date.parse(new Date().toISOString().slice(0, 10))
-  const days = Math.round((Date.parse(complain.due_on) - today) / dayMs)
+  const days = Math.round((Date.parse(complain.due_on) - Date.parse(today())) / dayMs)
   const late = Math.abs(days)
   const filed = Date.parse(complain.created_at)
   const span = Math.max(1, Date.parse(complain.due_on) + dayMs - filed)

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { students } from '@portal/contracts/registers-students'
 import { unusualAge } from '@portal/contracts/school-age'
+import { today } from '@portal/i18n/format'
 import type { EndpointForm } from '@portal/screens/useEndpointForm'
 import { CheckboxField } from '@portal/ui/SelectField'
 import { useEffect } from 'react'
@@ -18,9 +19,8 @@ export function AgeCheck({ form, before }: Props) {
   // What was confirmed holds for that date and that level only.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of either takes the confirmation back
   useEffect(() => setValue('age_confirmed', false), [born, level, setValue])
-  const today = new Date().toISOString().slice(0, 10)
   const changed = born !== before.date_of_birth || level !== before.current_class_level
-  const odd = changed && unusualAge(born ?? '', level ?? '', today)
+  const odd = changed && unusualAge(born ?? '', level ?? '', today())
   if (!odd && !formState.errors.age_confirmed) return null
   const { age, usual } = odd || {}
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort, Payable, RoundPlan } from '@portal/contracts/cohorts'
 import { roundSteps } from '@portal/contracts/steps/round'
-import { formatNumber } from '@portal/i18n/format'
+import { formatNumber, today } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -13,7 +13,6 @@ import { StatusPill } from '@portal/ui/StatusPill'
 import { type Column, Table } from '@portal/ui/Table'
 import { useState } from 'react'
 import { paths } from '../paths.ts'
-import { today } from '../today.ts'
 import './words.ts'
 
 const NextStep = lazy(() => import('./NextStep.tsx'), 'NextStep')

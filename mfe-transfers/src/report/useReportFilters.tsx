@@ -3,13 +3,13 @@ import { queryOf } from '@portal/client/query'
 import type { ReportFilters } from '@portal/contracts/donor-report'
 import { geography } from '@portal/contracts/geography'
 import { transfers } from '@portal/contracts/transfers'
+import { today } from '@portal/i18n/format'
 import { useHost, useQuery } from '@portal/sdk'
 import { FilterDay } from '@portal/ui/DateBox'
 import { FilterFold } from '@portal/ui/FilterPanel'
 import { FilterSelect, Filters } from '@portal/ui/Filters'
 import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { today } from '../today.ts'
 
 type Name = keyof ReportFilters
 type Choice = { id: number; name: string }

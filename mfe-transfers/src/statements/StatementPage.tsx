@@ -18,11 +18,15 @@ import { TransferPage } from '../TransferPage.tsx'
 import { Findings } from './Findings.tsx'
 import { StatementPill } from './StatementPill.tsx'
 import { StatementTotals } from './StatementTotals.tsx'
+import { touched } from './touched.ts'
 import './words.ts'
 
 const NextStep = lazy(() => import('../dialogs/NextStep.tsx'), 'NextStep')
 const SignDialog = lazy(() => import('./SignDialog.tsx'), 'SignDialog')
-const WithdrawDialog = lazy(() => import('./WithdrawDialog.tsx'), 'WithdrawDialog')
+const WithdrawStatementDialog = lazy(
+  () => import('../dialogs/WithdrawStatementDialog.tsx'),
+  'WithdrawStatementDialog',
+)
 
 const isRunning = ({ state }: OpenedStatement) => state === 'queued' || state === 'reading'
 
@@ -142,7 +146,9 @@ function Shown({ statement, back }: { statement: OpenedStatement; back: { to: st
         </>
       )}
       {acting.item === 'sign' && <SignDialog statement={statement} onClose={acting.close} />}
-      {acting.item === 'withdraw' && <WithdrawDialog id={statement.id} onClose={acting.close} />}
+      {acting.item === 'withdraw' && (
+        <WithdrawStatementDialog id={statement.id} refetches={touched} onClose={acting.close} />
+      )}
     </TransferPage>
   )
 }

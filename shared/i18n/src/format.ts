@@ -87,6 +87,9 @@ export function formatDate(iso: When): string {
   return at ? day(at) : nothing
 }
 
+/** Today as `YYYY-MM-DD` in UTC, the countries' own time zone. */
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
 /** `HH:mm` of a moment. */
 export const formatTime = (iso: When): string => utc(iso)?.slice(11, 16) ?? nothing
 

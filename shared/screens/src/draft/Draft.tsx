@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { formatDateTime, formatTime } from '@portal/i18n/format'
+import { formatDateTime, formatTime, today } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import type { LongForm } from './draft-of.ts'
@@ -34,5 +34,4 @@ export function Draft({ form }: { form: LongForm }) {
 }
 
 /** The hour, with its day where that is another one. */
-const when = (at: string) =>
-  at.slice(0, 10) === new Date().toISOString().slice(0, 10) ? formatTime(at) : formatDateTime(at)
+const when = (at: string) => (at.slice(0, 10) === today() ? formatTime(at) : formatDateTime(at))

@@ -3,7 +3,7 @@ import { drawInShell } from '@portal/screens/test-host'
 import { click, eventually, named } from '@portal/ui/test-render'
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
+import { WithdrawStatementDialog } from './WithdrawStatementDialog.tsx'
 
 const counts: StatementWithdrawal = {
   lines: 1_204,
@@ -15,8 +15,10 @@ const counts: StatementWithdrawal = {
 }
 
 async function drawn(withdrawal: StatementWithdrawal) {
-  const page = await drawInShell(<WithdrawDialog id={9} onClose={() => undefined} />, ({ method }) =>
-    method === 'GET' ? { body: withdrawal } : { body: { message: 'The statement is withdrawn.' } },
+  const page = await drawInShell(
+    <WithdrawStatementDialog refetches={[]} id={9} onClose={() => undefined} />,
+    ({ method }) =>
+      method === 'GET' ? { body: withdrawal } : { body: { message: 'The statement is withdrawn.' } },
   )
   const totals = () =>
     [...document.querySelectorAll('dl.totals > div')].map((row) =>

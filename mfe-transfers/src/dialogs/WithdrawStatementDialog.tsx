@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
+import type { Endpoint } from '@portal/contracts/endpoint'
 import { type StatementWithdrawal, statements } from '@portal/contracts/statements'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { problemText } from '@portal/screens/problemText'
@@ -9,17 +10,19 @@ import { useHost, useQuery } from '@portal/sdk'
 import { Totals } from '@portal/ui/Dialog'
 import { Count } from '@portal/ui/Money'
 import { TextAreaField } from '@portal/ui/TextField'
-import { touched } from './touched.ts'
+import './words.ts'
+
+type Props = { id: number; refetches: readonly Endpoint[]; onClose: () => void }
 
 /** Takes back a statement that is not signed, such as one of the wrong agency, after saying what goes with it and what stays. */
-export function WithdrawDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function WithdrawStatementDialog({ id, refetches, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
   const read = useQuery({ ...queryOf(client, statements.withdrawal, { params: { id } }), staleTime: 0 })
   const form = useEndpointForm(statements.withdraw, {
     params: { id },
     defaults: { reason: '' },
-    refetches: touched,
+    refetches,
     problems: 'approval',
     onDone: onClose,
   })
