@@ -34,7 +34,7 @@ type Measured = { what: string; bytes: number; budget: number }
  */
 async function measure(): Promise<Measured[]> {
   const app = Fastify()
-  await gateway(app, { distDir, apiBase: '/api', publicUrl: 'http://localhost', frameSrc: null, demo: true })
+  await gateway(app, { distDir, apiBase: '/api', publicUrl: 'http://localhost', frameSrc: null })
   const measured: Measured[] = []
   for (const locale of ['en', 'fr'])
     measured.push(

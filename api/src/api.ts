@@ -38,7 +38,6 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     ...(settings.modulesAt && { modulesAt: settings.modulesAt }),
     listedHosts: settings.backendHosts,
     frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
-    demo: settings.demo,
     dev: settings.dev,
     registry: context.registry,
     moduleOverride: settings.moduleOverride,

@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { Access, Endpoint } from '@portal/contracts/endpoint'
-import { wordParams } from '@portal/contracts/endpoint'
+import { type Access, type Endpoint, wordParams } from '@portal/contracts/endpoint'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import Fastify from 'fastify'
 import type { GenericSchema } from 'valibot'

@@ -99,7 +99,7 @@ test('no file is made that pays from an account that is not the bank’s any mor
   expect(await files()).toEqual([])
 })
 
-test('a girl whom a statement shows as paid that was compared while the file was written is in no file', async () => {
+test('a girl is in no file if a statement that shows her as paid was compared while the file was written', async () => {
   const { make, payments, files } = await waiting('Compared meanwhile', [9, 10])
   const [paid] = await payments()
   const compare = async () => {

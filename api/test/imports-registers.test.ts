@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('places of two cercles of one name in two regions are two places', async () => {
+test('an officer who imports places of two cercles with one name in two regions gets two places', async () => {
   await owner.query(
     `insert into cercles (region_id, name) select id, 'MACINA' from regions where name = 'KAYES'`,
   )

@@ -398,7 +398,7 @@ test('a person changes only her own names, whatever other fields she sends', asy
   ).toBe('Awa')
 })
 
-test('a person whose last day is before her first one reads so, in every list and export', async () => {
+test('a person whose last day is before her first one reads so, in the audit log, accounting, reconciliations and statements and in their exports', async () => {
   const person = await portal.signedInAs('Administrator')
   const [from, to] = ['2026-03-02', '2026-03-01']
   const lists = [

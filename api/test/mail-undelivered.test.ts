@@ -103,7 +103,7 @@ test('a reviewer reads that the address of an expert was refused, once, and asks
   expect((await consultationOf(asked)).undelivered).toBe(null)
 })
 
-test('a reviewer is told of a refused letter only if that it was given up is stored too, and once when it is tried again', async () => {
+test('a reviewer whose letter was refused is told only once the portal has stored that it was given up, and not twice after a worker was killed in between', async () => {
   await work()
   // As if the worker were killed between the two.
   await owner.query(

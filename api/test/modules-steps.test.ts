@@ -139,8 +139,7 @@ test('an administrator whose api dies while she disables a module is found in th
   expect((await rowsAfter(last))[0].new).toEqual({ recorded: 'afterwards' })
   // A second look finds nothing more to write.
   await stop()
-  await portal.worker()
-  await looked()
+  await recordAllLeftSteps(portal.context)
   expect(await rowsAfter(last)).toHaveLength(1)
 }, 90_000)
 
@@ -196,7 +195,7 @@ test('an administrator whose steps succeed or are refused has one entry for each
   ])
 })
 
-test('a worker leaves a step alone that an api is taking', async () => {
+test('an administrator whose step is still under way has one entry, although a worker looks for left steps meanwhile', async () => {
   const { send, release } = await heldApi()
   const last = await lastRow()
   const answer = send(await change('disable'))

@@ -23,7 +23,7 @@ export class Refusal extends Error {
   constructor(
     status: number,
     text: Text,
-    rest: {
+    options: {
       parts?: (string | number)[]
       errors?: Record<string, (string | Text)[]>
       headers?: Record<string, string>
@@ -34,15 +34,15 @@ export class Refusal extends Error {
       cause?: Error
     } = {},
   ) {
-    super(text.en, { cause: rest.cause })
+    super(text.en, { cause: options.cause })
     this.status = status
     this.text = text
-    this.parts = rest.parts ?? []
-    this.errors = rest.errors
-    this.headers = rest.headers ?? {}
-    this.reauthenticate = rest.reauthenticate ?? false
-    this.needs = rest.needs ?? []
-    this.code = rest.code
+    this.parts = options.parts ?? []
+    this.errors = options.errors
+    this.headers = options.headers ?? {}
+    this.reauthenticate = options.reauthenticate ?? false
+    this.needs = options.needs ?? []
+    this.code = options.code
   }
 
   /** The body of the answer in one language. */

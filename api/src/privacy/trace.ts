@@ -73,7 +73,7 @@ export const maskedUnless = (holds: RawBuilder<unknown>, ...columns: string[]): 
 
 type Part = (person: Person, sight: Sight) => RawBuilder<unknown>
 
-/** Reads whole rows of the table `t`, with `more` beside or instead of their own columns. */
+/** Reads whole rows of the table `t`, with `columns` beside or instead of their own. */
 export const rowsOf =
   (from: Part, columns: RawBuilder<unknown> | Part = sql`'{}'::jsonb`): Trace['read'] =>
   async (db, person, _, sight) => {

@@ -63,7 +63,7 @@ test('loading both countries twice adds nothing the second time and keeps what w
 })
 
 test('an officer who brings in the communes of a country finds its départements as the State names them, and makes none twice', async () => {
-  // As a database has it that was filled before.
+  // Databases that were filled by an earlier release have the short name.
   await portal.owner.query(`update cercles set name = 'RANEROU' where name = 'RANEROU FERLO'`)
   expect(await loadReference(portal.db, 'sn')).toMatchObject({ cercles: 1, communes: 0 })
   await portal.worker()

@@ -4,7 +4,7 @@ import { openPageFiles } from '@portal/registry/page-files'
 import type { FastifyInstance } from 'fastify'
 import { type Builds, openBuilds } from './builds.ts'
 import { devReload } from './dev-reload.ts'
-import type { HeaderOptions } from './headers.ts'
+import { type HeaderOptions, pageHeaders } from './headers.ts'
 import { type LiveNow, liveFromFile, liveFromRegistry } from './live.ts'
 import { type ModulesOrigin, modulesOrigin } from './modules-origin.ts'
 import type { GatewayOptions, ReadSession, SessionAnswer } from './options.ts'
@@ -14,6 +14,8 @@ import { pageReader, type ReadPage } from './pages.ts'
 export type GatewayContext = {
   distDir: string
   headers: HeaderOptions
+  /** The headers of a page without scripts of a developer's machine. */
+  pageHeaders: Record<string, string>
   modulesAt: ModulesAddress | null
   /** The hosts of isolated modules; null if they do not run. */
   frames: ModulesOrigin | null
@@ -29,12 +31,15 @@ export type GatewayContext = {
   pageFiles: ReturnType<typeof openPageFiles> | undefined
 }
 
+/** Opens what the gateway serves from: the registry, or the folder of a build. */
 export function makeContext(app: FastifyInstance, options: GatewayOptions): GatewayContext {
   const { distDir, publicUrl, frameSrc, registry, dev = false, modulesAt = null } = options
   const live = registry ? liveFromRegistry(app, registry, modulesAt) : liveFromFile(app, distDir)
+  const headers = { publicUrl, frameSrc, modulesAt, dev }
   return {
     distDir,
-    headers: { publicUrl, frameSrc, modulesAt, dev },
+    headers,
+    pageHeaders: pageHeaders(headers),
     modulesAt,
     frames: modulesAt && modulesOrigin(modulesAt, publicUrl, options.listedHosts),
     developed: options.moduleOverride ?? false,

@@ -2,20 +2,14 @@ import { createHash } from 'node:crypto'
 import { type Given, givenOf, inlineJson, readGiven } from '@portal/sdk/frame-page'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Builds } from './builds.ts'
-import { admittedNow, type LiveNow } from './live.ts'
+import type { GatewayContext } from './context.ts'
+import { admittedNow } from './live.ts'
 import type { ModulesOrigin } from './modules-origin.ts'
 import { developedAt, developedImages, developedRegistry, moduleName } from './override.ts'
-import { forDevelopment, type ReadPage, sendText, wantedLanguage } from './pages.ts'
+import { forDevelopment, sendText, wantedLanguage } from './pages.ts'
 
-type GatewayContext = {
-  frames: ModulesOrigin
-  builds: Builds
-  live: LiveNow
-  read: ReadPage
-  /** Whether a frame may run a module from a developer's machine. */
-  developed: boolean
-}
+/** The gateway's context, where isolated modules run. */
+type Context = GatewayContext & { frames: ModulesOrigin }
 
 const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
@@ -23,7 +17,7 @@ const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).dig
  * The page in which an isolated module runs. It has no session; the portal gives it what it needs. The function that sends
  * it answers false if there is no such page.
  */
-export function framePage({ frames, builds, live, read, developed }: GatewayContext) {
+export function framePage({ frames, builds, live, read, developed }: Context) {
   const givenToFrames = new Map<string, Given>()
 
   /** What the portal may give to frames of a build. A build is immutable. */

@@ -15,7 +15,6 @@ export type GatewayOptions = {
   listedHosts?: readonly string[]
   /** Origin of the analytics host, or null. */
   frameSrc: string | null
-  demo: boolean
   /** Pages reload when a build is published (`npm run dev`). */
   dev?: boolean
   /**

@@ -31,7 +31,7 @@ export function servePages(app: FastifyInstance, context: GatewayContext, apiBas
   const { frames, builds, live, read, developed, modulesAt } = context
   const preloads = pagePreloads(read, builds)
   if (frames) {
-    const sendFrame = framePage({ frames, builds, live, read, developed })
+    const sendFrame = framePage({ ...context, frames })
     app.get('/frame/:name/:build', async (request, reply) => {
       return (await sendFrame(request, reply)) ? reply : notFound(reply)
     })
@@ -45,7 +45,7 @@ export function servePages(app: FastifyInstance, context: GatewayContext, apiBas
     )
   }
   app.get('/external/cases/*', (request, reply) => sendPage(context, request, reply, 'external/index.html'))
-  /** Every other page address gets the shell, which shows "not found". Addresses of files and calls get a 404. */
+  // Every other page address gets the shell, which shows "not found". Addresses of files and calls get a 404.
   app.setNotFoundHandler((request, reply) =>
     isPage(request, apiBase) ? sendPortal(context, request, reply, preloads) : notFound(reply),
   )
@@ -98,7 +98,7 @@ async function sendPage(
 ): Promise<void> {
   const page = await context.read(name)
   if (!page || context.frames?.has(request)) return void notFound(reply)
-  reply.headers(pageHeaders({ ...context.headers, ...(scriptsFrom && { scriptsFrom }) }))
+  reply.headers(scriptsFrom ? pageHeaders({ ...context.headers, scriptsFrom }) : context.pageHeaders)
   // The address contains a secret token, so no referrer is sent.
   const isSecret = name.startsWith('external/') || name.startsWith('shell/reset')
   if (isSecret) reply.header('referrer-policy', 'no-referrer')

@@ -35,7 +35,6 @@ test('a portal elsewhere serves what was published into a bucket, and fetches ea
     apiBase: '/api',
     publicUrl: 'http://localhost',
     frameSrc: null,
-    demo: true,
     registry: openRegistry({ store: storeHere() }),
   })
   const { modules } = (await portal.inject('/modules.json')).json()
@@ -78,7 +77,6 @@ describe('while a release is rolled out over two machines', () => {
       apiBase: '/api',
       publicUrl: 'http://localhost',
       frameSrc: null,
-      demo: true,
       registry,
     })
     return { app, store, cache, release: () => publishRelease(registry, distDir, key) }

@@ -91,7 +91,6 @@ async function start(modulesUrl: string) {
     publicUrl: 'https://portal.example',
     modulesAt: modulesAddress(modulesUrl),
     frameSrc: 'https://analytics.example',
-    demo: false,
     session: async () => {
       if (unavailable) throw new SessionUnavailable('5')
       return { user: { id: 1, roles: [], first_name: '</script><b>' } } as SessionAnswer

@@ -102,7 +102,6 @@ async function start(moduleOverride = true, modulesUrl?: string) {
     apiBase: '/api',
     publicUrl: 'http://localhost',
     frameSrc: null,
-    demo: true,
     session: async () => ({ user: who }),
     registry,
     moduleOverride,

@@ -42,8 +42,8 @@ export async function serveModule(options: Options): Promise<() => Promise<void>
   const server = createServer((request, reply) => respond(module, { key, alone, portal }, request, reply))
   await listen(server, port)
   const stage = alone ? await stageIfThere(module, { dir, port: port + 1, key, portal }) : null
-  const stop = watchFolder(dir, (isOther) =>
-    bundler.changed(isOther).catch((fault) => fail(module, messageOf(fault))),
+  const stop = watchFolder(dir, (manifestChanged) =>
+    bundler.changed(manifestChanged).catch((fault) => fail(module, messageOf(fault))),
   )
   say(
     alone
@@ -63,7 +63,7 @@ export async function serveModule(options: Options): Promise<() => Promise<void>
   }
 }
 
-/** Bundles a module again after each change of its code; `changed` is for what the bundler does not see. */
+/** Bundles a module, and again after each change of its code. `changed` handles what the bundler does not see: translations and the manifest. */
 async function follow(module: ServedModule, { dir, place }: { dir: string; place: string }) {
   const develop = () =>
     developModule(dir, {
@@ -74,15 +74,15 @@ async function follow(module: ServedModule, { dir, place }: { dir: string; place
   let developed = await develop()
   return {
     close: () => developed.close(),
-    /** New words are compiled for the bundler. Another manifest makes another module, which pages load by themselves. */
-    async changed(isOther: boolean): Promise<void> {
-      if (isOther) {
+    /** Compiles new translations for the bundler. After a change of the manifest it starts the bundler again. */
+    async changed(manifestChanged: boolean): Promise<void> {
+      if (manifestChanged) {
         await readManifest(dir)
         await developed.close()
         developed = await develop()
         return
       }
-      // A file that cannot be read the bundler names itself.
+      // The bundler itself reports a file that cannot be read.
       const faults = await compileWords(dir).catch(() => [])
       if (faults.length) fail(module, faults.join('\n'))
     },

@@ -5,14 +5,14 @@ const ignored =
   /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
 
 /**
- * Watches the sources of a module and calls `act` after changes, debounced, with whether the manifest is among them. Calls
- * never overlap. Returns a function that ends it.
+ * Watches a module and calls `act` after changes, debounced. The argument says whether `portal.module.json` or `package.json` is
+ * among them. Calls never overlap. Returns a function that ends the watching.
  */
-export function watchFolder(dir: string, act: (isOther: boolean) => Promise<void>): () => void {
+export function watchFolder(dir: string, act: (manifestChanged: boolean) => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   let running = false
   let again = false
-  let isOther = false
+  let manifestChanged = false
   const begin = async () => {
     if (running) {
       again = true
@@ -21,16 +21,16 @@ export function watchFolder(dir: string, act: (isOther: boolean) => Promise<void
     running = true
     do {
       again = false
-      const other = isOther
-      isOther = false
-      await act(other)
+      const changed = manifestChanged
+      manifestChanged = false
+      await act(changed)
     } while (again)
     running = false
   }
   const watchers = ['src', 'portal.module.json', 'package.json'].map((name) =>
     watch(join(dir, name), { recursive: name === 'src' }, (_event, file) => {
       if (ignored.test(`${name}/${file ?? ''}`)) return
-      isOther ||= name !== 'src'
+      manifestChanged ||= name !== 'src'
       clearTimeout(timer)
       timer = setTimeout(() => void begin(), 120)
     }),

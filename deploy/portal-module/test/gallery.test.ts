@@ -51,6 +51,7 @@ const elsewhere: Record<string, string> = {
   'screens/ListTools ColumnsButton': part,
   'screens/NotReadAgain NotReadAgain': part,
   'screens/ViewsButton ViewsButton': part,
+  'screens/problemText firstProblemText': plain,
   'screens/useDownload useDownload': plain,
   'screens/useLanguageRefetch useLanguageRefetch':
     'acts when the language changes, and the gallery is drawn anew then',

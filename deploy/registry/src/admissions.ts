@@ -14,7 +14,7 @@ export const Trust = v.object({
   trusted: v.boolean(),
   by: v.string(),
   at: v.string(),
-  /** The step of the portal that decided it. */
+  /** The portal's id of the step that decided it (steps.ts). */
   step: v.optional(v.string()),
 })
 export type Trust = v.InferOutput<typeof Trust>
@@ -27,7 +27,7 @@ export const Admission = v.object({
   by: v.string(),
   at: v.string(),
   trust: v.optional(Trust),
-  /** The step of the portal that admitted it. */
+  /** The portal's id of the step that admitted it (steps.ts). */
   step: v.optional(v.string()),
 })
 export type Admission = v.InferOutput<typeof Admission>

@@ -27,7 +27,7 @@ export type Generations = ReturnType<typeof openGenerations>
 /** A generation by its number; null if its file does not exist or is not in order. */
 type Read = (number: number) => Promise<Generation | null>
 
-/** The number of the highest file, and the highest generation that can be read, normally the same. */
+/** `live` is the highest generation that can be read, `top` the number of the highest file. Normally they are the same generation. */
 type Look = { live: Generation; top: number }
 
 /**

@@ -28,7 +28,7 @@ export type AskedChange = {
   /** The generation on the screen. If it is outdated, the call gets 409. */
   generation: number
   by: string
-  /** The portal's id of the step. */
+  /** The portal's id of the step (steps.ts). */
   step?: string | undefined
 }
 

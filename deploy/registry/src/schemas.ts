@@ -41,7 +41,7 @@ export const Generation = v.object({
   by: v.string(),
   what: v.picklist(changes),
   module: v.optional(v.string()),
-  /** The step of an administrator that made it, by which the portal finds out that it did. */
+  /** The portal's id of the step that made it. After a crash the portal looks for it (steps.ts). */
   step: v.optional(v.string()),
   shell: v.nullable(BuildId),
   /** The previous shell, which open tabs still run. Published modules must be compatible with both. */

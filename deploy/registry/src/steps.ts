@@ -1,7 +1,7 @@
 import type { Admissions } from './admissions.ts'
 import type { Generations } from './generations.ts'
 
-/** A step of an administrator: of a build, or of a module after the generation that was on the screen. */
+/** One act of an administrator in the portal. `build` is set if it is about a build. Otherwise it changes a module, and `generation` is the one that was on the screen. */
 export type Step = { id: string; module: string; build: string | null; generation: number | null }
 
 /**

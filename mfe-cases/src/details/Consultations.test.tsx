@@ -57,7 +57,7 @@ test.each([
   ],
   [null, true, undefined],
 ] as const)(
-  'whoever opens a case with a letter that is %s, as its reviewer: %s, reads: %s',
+  'whoever opens a case whose letter has the failure %s (may withdraw: %s) reads: %s',
   async (undelivered, may, words) => {
     const { end } = await drawInShell(
       <Consultations
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('a letter of a request that was withdrawn is no longer told as not delivered', async () => {
+test('whoever opens a case does not read that a letter was not delivered once its request was withdrawn', async () => {
   const { end } = await drawInShell(
     <Consultations
       caseId={1}

@@ -24,7 +24,7 @@ const shortPlan = 8
 type Props = {
   cohort: Cohort & { payable: Payable }
   rounds: RoundPlan[]
-  /** Of a card with the whole plan. Without one the card has only what is not made. */
+  /** The title of a card with the whole plan. A card without one shows only the rounds that are not made. */
   title?: string
   barred?: string | null
 }

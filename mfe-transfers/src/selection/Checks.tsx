@@ -44,14 +44,12 @@ export function Checks({ label, help, options: all, chosen, onChange }: ChecksPr
       {() => (
         <div className="checks" style={{ maxHeight: 240, overflowY: 'auto' }}>
           {all.map((option) => (
-            <label key={option.value} className="check">
-              <input
-                type="checkbox"
-                checked={set.has(option.value)}
-                onChange={(event) => onChange(toggled(option.value, event.target.checked))}
-              />
-              <span>{option.label}</span>
-            </label>
+            <Condition
+              key={option.value}
+              label={option.label}
+              on={set.has(option.value)}
+              onChange={(on) => onChange(toggled(option.value, on))}
+            />
           ))}
         </div>
       )}

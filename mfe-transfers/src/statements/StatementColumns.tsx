@@ -3,7 +3,7 @@ import { asProblem } from '@portal/client/problem'
 import { statementSheet } from '@portal/contracts/statement.sheet'
 import { statementColumns, statements } from '@portal/contracts/statements'
 import { currentLocale } from '@portal/i18n/locale'
-import { problemText } from '@portal/screens/problemText'
+import { firstProblemText } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { FieldFrame } from '@portal/ui/FieldFrame'
@@ -40,7 +40,7 @@ export function StatementColumns({ agency, file, onHeadings }: Props) {
           </Button>
         }
       >
-        {Object.values(problem.errors ?? {})[0]?.[0] ?? problemText(problem)}
+        {firstProblemText(problem)}
       </Notice>
     )
   }

@@ -1,6 +1,6 @@
 import { Problem } from './problem.ts'
 
-/** Throws what the end of a call in between means: an AbortError as it is, anything else as a server that was not reached. */
+/** For a call that was cut off: throws an AbortError as it is, and any other error as a `Problem` without a status (no answer). */
 export function brokenOff(fault: unknown): never {
   if (fault instanceof DOMException && fault.name === 'AbortError') throw fault
   throw new Problem(0)

@@ -34,12 +34,16 @@ export function problemText(problem: Problem, form: ProblemForm = 'default'): st
   return message || (form === 'user' ? unexpected : t`An error occurred. Please try again later.`)
 }
 
-/** The error state of a query, for tables and cards: sentence, reference of the log, retry. What is wrong with a filter is said in its own sentence. */
+/** The sentence about the first refused field or filter, or else about the whole call. */
+export const firstProblemText = (problem: Problem): string =>
+  Object.values(problem.errors)[0]?.[0] ?? problemText(problem)
+
+/** The error state of a query, for tables and cards: sentence, reference of the log, retry. If a filter was refused, it is the sentence about that filter. */
 export function failureOf(problem: Problem | null, retry: () => unknown): Failure | null {
   if (!problem) return null
-  const { request_id, errors } = problem
+  const { request_id } = problem
   return {
-    title: Object.values(errors)[0]?.[0] ?? problemText(problem),
+    title: firstProblemText(problem),
     onRetry: () => void retry(),
     ...(request_id && { reference: request_id }),
   }

@@ -40,7 +40,7 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   ) => void
   /** Drops search and filters. */
   clear: () => void
-  /** How often that was done. A search box with it as key forgets what was typed and not searched yet. */
+  /** How often `clear` was called. As the key of a search box it drops what was typed and not searched yet. */
   cleared: number
   /** Address of a page of this view. */
   href: (page: number) => string

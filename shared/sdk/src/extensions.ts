@@ -18,7 +18,7 @@ export const itemFields = {
   student: ['id', 'code', 'school_id'],
   case: ['id', 'number'],
 } as const satisfies { [On in ItemKind]: (keyof Items[On])[] }
-/** All of these kinds. */
+/** Every `ItemKind`. */
 export const itemKinds: readonly ['school', 'student', 'case'] = listedThings satisfies readonly ItemKind[]
 
 /** What a tab on the page of a school, a student or a case gets as its props. */

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('of a module that breaks often every report arrives, though a browser sends 64 KiB at once at the most', async () => {
+test('an administrator gets every report of a module that breaks often, though a browser sends at most 64 KiB at once', async () => {
   const waiting = Array.from({ length: 50 }, (_, n) => error(n))
   sendFrom(waiting)
   for (let turn = 0; turn < 10; turn += 1) {

@@ -54,15 +54,12 @@ function written(happened: Happened): ModuleReport {
 const every = 4000
 
 /**
- * A browser refuses requests that outlive their page when they have more than 64 KiB together, and the server a larger body. A
- * report has at most some 15 KB.
+ * The most bytes of reports that are sent at the same time. A browser refuses requests that may outlive their page if they have more
+ * than 64 KiB together, and the server refuses a body above 64 KiB. One report has at most some 15 KB.
  */
 const mostBytes = 60_000
 
-/**
- * Sends the queued reports from time to time and when the page is left. What is too much beside that under way waits until it has
- * arrived.
- */
+/** Sends the queued reports from time to time and when the page is left. Reports above `mostBytes` wait until earlier ones have arrived. */
 export function sendFrom(waiting: Happened[]): void {
   let underWay = 0
   const flush = () => {

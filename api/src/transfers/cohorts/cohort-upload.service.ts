@@ -1,5 +1,4 @@
-import type { Agency } from '@portal/contracts/agencies'
-import { spokenProtocols } from '@portal/contracts/agencies'
+import { type Agency, spokenProtocols } from '@portal/contracts/agencies'
 import type { CohortUpload } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { readHeadings } from '@portal/contracts/headings'

@@ -1,5 +1,4 @@
-import type { Locale } from '@portal/contracts/sentences'
-import { fill } from '@portal/contracts/sentences'
+import { fill, type Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { sendMail } from '../../home/mail.service.ts'
 import { notify } from '../../home/notifications.service.ts'

@@ -3,9 +3,9 @@ import axe from 'axe-core'
 
 /** What axe finds in the portal's page and in the frames of the module, by the rules of WCAG 2.2 AA. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // A frame shows the portal's ground through its own, which axe would take for white.
+  // Frames are transparent above the portal's background. Axe cannot see through them and would assume white.
   const inFrames = page.frames().filter((frame) => frame !== page.mainFrame())
-  await paintGround(inFrames, 'Canvas')
+  await paintBackground(inFrames, 'Canvas')
   // Again from the start if a frame was replaced meanwhile.
   await expect(async () => {
     for (const frame of page.frames())
@@ -20,11 +20,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
     const { violations } = await run(document, { runOnly: { type: 'tag', values: tags } })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
   })
-  await paintGround(inFrames, '')
+  await paintBackground(inFrames, '')
   return found
 }
 
-const paintGround = (frames: Frame[], color: string) =>
+const paintBackground = (frames: Frame[], color: string) =>
   Promise.all(
     frames.map((frame) =>
       frame.evaluate((chosen) => {

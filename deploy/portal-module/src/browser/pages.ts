@@ -7,9 +7,10 @@ import { cookieOf, missing, send } from './answers.ts'
 import { entryOf, hashOf, type Own, type Served } from './served.ts'
 import { fileIn, headersAt, type Stage } from './stage.ts'
 
+/** A real portal that answers the calls, and the address where people sign in to it. */
 export type Behind = { portal: string; signInAt: string }
 
-/** While somebody works on the module: adds something to the pages and answers addresses of its own. */
+/** Additions while somebody develops the module: `head` goes into pages, and `answer` handles addresses of its own (true if it did). */
 export type Tools = {
   head: string
   answer: (request: IncomingMessage, reply: ServerResponse) => boolean
@@ -19,8 +20,8 @@ export type Tools = {
   filesAt: string
 }
 
-/** What the pages of a test portal are made of. */
-export type Ground = {
+/** A running test portal: its files, addresses and module, and who is signed in. */
+export type TestPortal = {
   stage: Stage
   /** The origins of pages and of frames. */
   at: { portal: string; frames: string }
@@ -28,24 +29,24 @@ export type Ground = {
   isTrusted: (request: IncomingMessage) => boolean
   /** Who is signed in at the test portal. */
   sessionOf: (request: IncomingMessage) => Session
-  /** A real portal that answers the calls, and where people sign in to it. */
+  /** Set if a real portal answers the calls. */
   behind: Behind | undefined
   tools: Tools | undefined
 }
 
 /** A page of the portal around the module. */
 export async function sendPage(
-  ground: Ground,
+  testPortal: TestPortal,
   address: URL,
   request: IncomingMessage,
   reply: ServerResponse,
 ) {
-  const { stage, at, module, behind, tools } = ground
-  const person = behind ? await sessionAt(request, behind.portal) : ground.sessionOf(request)
+  const { stage, at, module, behind, tools } = testPortal
+  const person = behind ? await sessionAt(request, behind.portal) : testPortal.sessionOf(request)
   if (behind && !person.user) return reply.writeHead(302, { location: behind.signInAt }).end()
   const locale = cookieOf(request, 'portal_locale') === 'fr' ? 'fr' : 'en'
   const { record } = module()
-  const trusted = ground.isTrusted(request)
+  const trusted = testPortal.isTrusted(request)
   const own = entryOf(module(), { ...developedBy(tools), ...(!trusted && { isolated: at.frames }) })
   const modules = [...stage.modules, own]
   const inline = inlined('registry', { generation: 1, shell: null, modules })
@@ -57,8 +58,12 @@ export async function sendPage(
 }
 
 /** The frame of the module, if it is isolated. */
-export async function sendFrame(ground: Ground, { pathname, searchParams }: URL, reply: ServerResponse) {
-  const { stage, at, module, tools } = ground
+export async function sendFrame(
+  testPortal: TestPortal,
+  { pathname, searchParams }: URL,
+  reply: ServerResponse,
+) {
+  const { stage, at, module, tools } = testPortal
   const { record, file } = module()
   if (pathname !== `/frame/${record.name}/${record.build}`) return missing(reply)
   const locale = searchParams.get('lang') === 'fr' ? 'fr' : 'en'

@@ -8,7 +8,7 @@ import type { Answers } from '../harness/fake-portal.ts'
 import { contentTypeOf } from '../page-files.ts'
 import { cookieOf, missing, send } from './answers.ts'
 import { stageCalls } from './calls.ts'
-import { type Behind, type Ground, sendFrame, sendPage, type Tools } from './pages.ts'
+import { type Behind, sendFrame, sendPage, type TestPortal, type Tools } from './pages.ts'
 import type { Served } from './served.ts'
 import { fileIn, findStage, type Stage } from './stage.ts'
 
@@ -47,14 +47,14 @@ export async function startPortal(options: Options) {
   const sessionOf = (request: IncomingMessage) =>
     inChosenLanguage(sessions.get(cookieOf(request, 'portal_session') ?? '') ?? signedIn, request)
   const server = createServer((request, reply) => {
-    serve(ground, answer, request, reply).catch((fault: Error) =>
+    serve(testPortal, answer, request, reply).catch((fault: Error) =>
       reply.writeHead(500).end(String(fault.stack)),
     )
   })
   await listenAt(server, options.port ?? 0)
   const { port } = server.address() as AddressInfo
   const at = { portal: `http://localhost:${port}`, frames: `http://127.0.0.1:${port}` }
-  const ground: Ground = { stage, at, module, isTrusted, sessionOf, behind, tools }
+  const testPortal: TestPortal = { stage, at, module, isTrusted, sessionOf, behind, tools }
   return {
     ...at,
     ...{ record, records, calls },
@@ -87,8 +87,13 @@ function listenAt(server: Server, port: number): Promise<void> {
   })
 }
 
-async function serve(ground: Ground, answer: Answer, request: IncomingMessage, reply: ServerResponse) {
-  const { stage, at, behind, tools } = ground
+async function serve(
+  testPortal: TestPortal,
+  answer: Answer,
+  request: IncomingMessage,
+  reply: ServerResponse,
+) {
+  const { stage, at, behind, tools } = testPortal
   const address = new URL(request.url ?? '/', at.portal)
   const isFrames = request.headers.host === new URL(at.frames).host
   if (tools?.answer(request, reply)) return
@@ -96,9 +101,9 @@ async function serve(ground: Ground, answer: Answer, request: IncomingMessage, r
     if (isFrames) return missing(reply)
     return behind
       ? passOn(request, reply, { portal: behind.portal, address: at.portal })
-      : serveCall(ground, answer, request, reply)
+      : serveCall(testPortal, answer, request, reply)
   }
-  const file = fileAt(stage, ground.module(), address.pathname)
+  const file = fileAt(stage, testPortal.module(), address.pathname)
   if (file) {
     const { headers } = stage
     const own = address.pathname.startsWith('/modules/') ? headers.moduleFile : headers.file
@@ -108,11 +113,11 @@ async function serve(ground: Ground, answer: Answer, request: IncomingMessage, r
     })
   }
   if (/\.\w+$/.test(address.pathname)) return missing(reply)
-  return isFrames ? sendFrame(ground, address, reply) : sendPage(ground, address, request, reply)
+  return isFrames ? sendFrame(testPortal, address, reply) : sendPage(testPortal, address, request, reply)
 }
 
 async function serveCall(
-  { at, sessionOf }: Ground,
+  { at, sessionOf }: TestPortal,
   answer: Answer,
   request: IncomingMessage,
   reply: ServerResponse,

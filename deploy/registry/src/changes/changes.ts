@@ -5,7 +5,7 @@ import { fittingOrRefuse, type Ground, publishedOrRefuse } from './gates.ts'
 import { promote } from './promote.ts'
 import { rollback } from './rollback.ts'
 
-/** Who decides about a published build, and by which step of the portal. */
+/** Who decides about a published build, and the portal's id of the step. */
 export type AskedBuild = { by: string; name: string; build: string; step?: string | undefined }
 
 /** Changes what is live. Each change makes one generation, or is refused with a sentence that says what to do. */

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { problemText } from '../problemText.tsx'
 import './words.ts'
 
-/** The reference that is chosen. */
+/** Which records can be chosen, and which one is. */
 export type Options = {
   /** The call of the collection: `meals.references`. */
   endpoint: ReferencesCall

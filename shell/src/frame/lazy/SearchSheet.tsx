@@ -75,7 +75,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
   )
 }
 
-/** How the search stands, where what was found does not say it. */
+/** The state of the search, if the results do not show it. */
 function FoundNote({ results, typed }: { results: Results; typed: string }) {
   if (results.waiting) return <Trans>Searching…</Trans>
   if (results.failed) return <Trans>Some lists could not be searched. What was found is shown.</Trans>

@@ -2,17 +2,17 @@ import type { FrameFault } from './protocol.ts'
 
 const pingEvery = 3_000
 /**
- * A frame that leaves so many pings without an answer has hung. Pings are counted, and not time: while the browser asks whether
+ * A frame that leaves this many pings without an answer has hung. Pings are counted, and not time: while the browser asks whether
  * to leave, no timer runs. Starting may take longer, on a slow line.
  */
 const hungAfter = 3
 const notStartedAfter = 13
-/** Its first script runs before its page is loaded, and asks for the program within a moment. */
+/** How many pings after its load a frame may take to ask for its first file. Its first script does so at once. */
 const asksAfter = 1
-/** Messages of a frame in ten seconds. */
+/** The most messages of a frame in three rounds of pings, which are nine seconds. */
 const atMost = 400
 
-/** Pings a frame, and gives it up if it does not start, does not answer, or says too much. */
+/** Pings a frame. Calls `giveUp` if it does not start, does not answer, or sends too many messages. */
 export function takePulse(ping: () => void, giveUp: (fault: FrameFault) => void) {
   let unanswered = hungAfter - notStartedAfter
   let messages = 0
