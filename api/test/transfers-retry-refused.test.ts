@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { dayFromNow } from './cohorts.ts'
 import { until } from './portal.ts'
 import { type Entry, ids, path, startRetries } from './retries.ts'
 
@@ -121,11 +120,10 @@ test('nobody can retry payments of a list that she uploaded, or without the perm
   expect(await attemptsOf(entries[0] as Entry)).toHaveLength(1)
 })
 
-test('nobody can retry payments while the cohort is stopped, in error or over, its agency inactive, or sending held', {
+test('nobody can retry payments while the cohort is stopped or in error, its agency inactive, or sending held', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('Not now', 2)
-  const { rows } = await portal.owner.query('select "to" from transfer_cohorts where id = $1', [id])
   const states: [string, string, string][] = [
     [
       `update transfer_cohorts set stopped_at = now() where id = ${id}`,
@@ -136,11 +134,6 @@ test('nobody can retry payments while the cohort is stopped, in error or over, i
       `update transfer_cohorts set status = 'error', error_reason = 'funds' where id = ${id}`,
       `update transfer_cohorts set status = 'approved', error_reason = null where id = ${id}`,
       'This cohort ended in a payment error. Retry its approval first.',
-    ],
-    [
-      `update transfer_cohorts set "to" = '${dayFromNow(-1)}', "from" = '${dayFromNow(-1)}' where id = ${id}`,
-      `update transfer_cohorts set "to" = '${rows[0].to}' where id = ${id}`,
-      'The period of this cohort is over, so its failed payments are not made again.',
     ],
     [
       "update transfer_agencies set status = 'inactive'",
@@ -171,23 +164,26 @@ test('an approver retries either selected payments or all payments of a cohort w
   expect((await approver.post(path, { cohort_id: 999_999, reason: 'account_unknown' })).status).toBe(404)
 })
 
-test('an approver reads before she approves a list whose period has ended that what fails of it is not made again', {
+test('a girl whose payment failed is paid after the period of her cohort too, until it is closed', {
   timeout: 120_000,
 }, async () => {
-  const id = await imported('Approved late', ending(2, 3))
-  const summary = async () => (await approver.get(`/admin/transfers/cohorts/${id}/summary`)).body.cohort
-  expect((await summary()).period_over).toBe(false)
-  await portal.owner.query('update transfer_cohorts set "from" = $2, "to" = $2 where id = $1', [
-    id,
-    dayFromNow(-1),
-  ])
-  expect((await summary()).period_over).toBe(true)
-  await approve(id)
-  await settled(id)
-  const entries = await payments(id)
-  expect(entries.map(({ status }) => status)).toContain('failed')
-  const failed = entries.filter(({ status }) => status === 'failed')
-  expect((await retry(failed)).body.message).toBe(
-    'The period of this cohort is over, so its failed payments are not made again.',
+  const { id, entries } = await paid('Late', 2, 3)
+  await portal.owner.query(
+    `update transfer_cohorts set "from" = "from" - 60, "to" = (now() at time zone 'utc')::date - 1 where id = $1`,
+    [id],
   )
+  await correct(...entries.slice(0, 1))
+  expect((await retry(entries)).status).toBe(200)
+  await settled(id)
+  expect((await payments(id)).map(({ status }) => status).sort()).toEqual(['failed', 'success'])
+  expect(await atAgency(entries[0] as Entry)).toEqual({ keys: 2, moved: 1 })
+  const written = await approver.post('/admin/transfers/arrears/write-off', {
+    payroll_ids: ids(entries.slice(1)),
+    reason: 'She has left the country',
+  })
+  expect(written.status).toBe(200)
+  expect(
+    (await approver.post(`/admin/transfers/cohorts/${id}/close`, { reason: 'The year has ended' })).status,
+  ).toBe(200)
+  expect(await retry(entries)).toMatchObject({ status: 409 })
 })

@@ -34,8 +34,4 @@ export const say = {
     en: 'Payments of this cohort are stopped. Resume them first.',
     fr: 'Les paiements de cette cohorte sont arrêtés. Reprenez-les d’abord.',
   },
-  periodOver: {
-    en: 'The period of this cohort is over, so its failed payments are not made again.',
-    fr: 'La période de cette cohorte est terminée : ses paiements échoués ne sont plus relancés.',
-  },
 } satisfies Record<string, Text>

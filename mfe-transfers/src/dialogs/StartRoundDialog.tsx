@@ -9,7 +9,6 @@ import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { PaidBefore } from './PaidBefore.tsx'
-import { PeriodOver } from './PeriodOver.tsx'
 import './words.ts'
 
 type Props = {
@@ -71,7 +70,6 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
           onAnswer={(answer) => form.fields.setValue('paid_before', answer, { shouldDirty: true })}
         />
       )}
-      <PeriodOver cohort={cohort} />
       <OneEyeNotice />
       {!paid && (
         <p>

@@ -135,13 +135,11 @@ export async function retryBar(
     status: string
     stopped: boolean
     closed: boolean
-    over: boolean
     agency_status: string
     held: boolean
   }>`
-    
     select c.status, c.stopped_at is not null as stopped,
-      exists (select from cohort_closings k where k.cohort_id = c.id) as closed, c."to" < (now() at time zone 'utc')::date as over,
+      exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
       a.status as agency_status, exists (select from sending_holds where released_at is null) as held
     from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.id = ${cohortId}
   `.execute(db)
@@ -151,7 +149,6 @@ export async function retryBar(
   if (cohort.closed) return state(transfersSay.isClosed)
   if (cohort.status === 'error') return state(say.cohortInError)
   if (cohort.status !== 'approved') return state(transfersSay.notRunning)
-  if (cohort.over) return state(say.periodOver)
   if (cohort.held) return state(say.sendingIsHeld)
   if (cohort.stopped) return state(say.cohortStopped)
   if (cohort.agency_status !== 'active') return state(transfersSay.agencyInactive)

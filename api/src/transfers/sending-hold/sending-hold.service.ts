@@ -15,11 +15,6 @@ import { say } from './sending-hold.messages.ts'
 const page = '/admin/transfers/sending-hold'
 
 /**
- * SQL: whether people may have retried failed payments of cohort `c`. A lost database may have newer attempts of them.
- */
-const mayBeRetried = sql`c.status in ('approved', 'error') and c."to" >= (now() at time zone 'utc')::date`
-
-/**
  * Stops sending for the whole installation and lists what must be queried. If a hold is open already, it gets the new
  * reasons and queries everything again, because the database may have been replaced once more. It is as late as its last
  * reason then: what the lost database did until now is asked about.
@@ -50,7 +45,8 @@ export async function raiseHold(
 }
 
 /**
- * Lists the payments to query and the agencies' lists to read. Both start after a delay (`line_is_clear` in the
+ * Lists the payments to query and the agencies' lists to read. Failed payments are among them, because people may have retried them: a
+ * lost database may have newer attempts. A closed cohort has none (Money 5.14). Both start after a delay (`line_is_clear` in the
  * database), when no order can be in flight any more. New fencing tokens make every worker lose its lease.
  */
 async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly number[]): Promise<void> {
@@ -60,8 +56,7 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
   await sql`
     with rounds as (
       insert into sending_hold_rounds (hold_id, payroll_group_id)
-      select ${holdId}, g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
-      where g.pending + g.sending + g.unknown > 0 or g.failed - g.written_off > 0 and ${mayBeRetried}
+      select ${holdId}, g.id from transfer_payroll_groups g where g.pending + g.sending + g.unknown + g.failed - g.written_off > 0
       on conflict (hold_id, payroll_group_id) do update set failure = null, confirmed_by = null, confirmed_at = null
       returning payroll_group_id
     )
@@ -70,7 +65,7 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
         where a.payroll_id = p.id and a.state in ('sending', 'unknown')), c.transfer_agency_id), p.id
     from rounds r join transfer_payrolls p using (payroll_group_id)
       join transfer_payroll_groups g on g.id = p.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
-    where p.status in ('pending', 'sending', 'unknown') or p.status = 'failed' and p.written_off_at is null and ${mayBeRetried}
+    where p.status in ('pending', 'sending', 'unknown') or p.status = 'failed' and p.written_off_at is null
     on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = excluded.ask_at
   `.execute(tx)
   await sql`

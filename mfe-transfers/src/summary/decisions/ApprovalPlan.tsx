@@ -5,7 +5,7 @@ import { Notice } from '@portal/ui/Notice'
 import type { approvalPlan } from '../plan.ts'
 
 /** `01/12/2026 and 01/01/2027`; of many only the first and the last. */
-export function daysText(rounds: readonly { due_on: string }[]): string {
+function daysText(rounds: readonly { due_on: string }[]): string {
   const days = rounds.map((round) => formatDate(round.due_on))
   if (days.length > 5) return `${days[0]} – ${days.at(-1)}`
   return new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(days)

@@ -9,7 +9,6 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { PaidBefore } from '../../dialogs/PaidBefore.tsx'
-import { PeriodOver } from '../../dialogs/PeriodOver.tsx'
 import { ApprovalBalance } from '../approval/ApprovalBalance.tsx'
 import { ApprovalBudget } from '../approval/ApprovalBudget.tsx'
 import { ApprovalChanges } from '../approval/ApprovalChanges.tsx'
@@ -101,7 +100,6 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
           onAnswer={(answer) => form.fields.setValue('paid_before', answer, { shouldDirty: true })}
         />
       )}
-      <PeriodOver cohort={cohort} />
       <FourEyes cohort={cohort} />
       <ApprovalPlan plan={plan} />
     </ConfirmDialog>
