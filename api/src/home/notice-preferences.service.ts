@@ -17,15 +17,15 @@ import { invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { noticingModules } from '../modules/noticing-modules.service.ts'
 
-type Ground = Pick<Context, 'db' | 'registry' | 'log'>
+type Reading = Pick<Context, 'db' | 'registry' | 'log'>
 /** By kind, or by the name of a module. */
 type Chosen = Record<string, NoticePreference>
 type Preferences = { preferences: NoticePreferences; titles: Record<string, Text> }
 
 /** Returns how notices reach a person, of the kinds and modules that can reach them by their permissions. */
-export async function readPreferences(ground: Ground, actor: Actor): Promise<Preferences> {
-  const titles = await noticingModules(ground, actor)
-  return shown(await storedPreferences(ground.db, actor.id, Object.keys(titles)), actor, titles)
+export async function readPreferences(context: Reading, actor: Actor): Promise<Preferences> {
+  const titles = await noticingModules(context, actor)
+  return shown(await storedPreferences(context.db, actor.id, Object.keys(titles)), actor, titles)
 }
 
 function shown(all: Chosen, actor: Actor, titles: Record<string, Text>): Preferences {
@@ -50,14 +50,14 @@ async function storedPreferences(db: Reader, userId: number, modules: readonly s
 
 /** Changes how notices reach a person, and audits it like other changes of the profile (Messages 4.5). */
 export async function savePreferences(
-  ground: Ground,
+  context: Reading,
   actor: Actor,
   wanted: NoticePreferences,
 ): Promise<Preferences> {
-  const titles = await noticingModules(ground, actor)
+  const titles = await noticingModules(context, actor)
   const given = asGiven(wanted)
   if (Object.keys(wanted.modules ?? {}).some((name) => !titles[name])) throw invalid({ modules: 'choose' })
-  return transaction(ground.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     await sql`select from users where id = ${actor.id} for no key update`.execute(tx)
     const before = await storedPreferences(tx, actor.id, Object.keys(titles))
     for (const [kind, one] of Object.entries(given)) await savePreference(tx, actor.id, kind, one)

@@ -36,7 +36,7 @@ async function storedSettings(db: Reader, module: string): Promise<Stored> {
   return found.rows[0] ?? { settings: {}, version: 0, changed: null }
 }
 
-/** What a setting is. A stored value that another version has saved and this one does not admit is as if it were missing. */
+/** The value of a setting. A stored value that another version has saved counts as missing if this version does not allow it. */
 function currentOf(declared: Declared, stored: Values): SettingValue {
   const value = stored[declared.name]
   return value !== undefined && fitsField(declared, value) ? value : declared.default
@@ -53,7 +53,7 @@ export async function readSettings(db: Db, registry: PortalRegistry, module: str
   return described(await declaredSettings(registry, module), await storedSettings(db, module))
 }
 
-/** What they are, for the module itself. */
+/** The values of its settings, for the module itself. */
 export async function ownSettings(db: Db, registry: PortalRegistry, module: string): Promise<Values> {
   const declared = await declaredSettings(registry, module)
   if (declared.length === 0) return {}
@@ -85,7 +85,7 @@ export async function changeSettings(
   if (declared.length === 0) throw notFound()
   const values = checked(declared, sent.values)
   return transaction(db, async (tx) => {
-    // Of two people who change at once the second one waits, and reads that the first one has.
+    // The second of two people who save at once waits here, and is then refused, because the version is another one.
     await sql`select pg_advisory_xact_lock(hashtext(${`settings ${module}`}))`.execute(tx)
     const before = await storedSettings(tx, module)
     expectVersion(before.version, sent.version)

@@ -35,8 +35,8 @@ import { readByCodes, type Seer, seeing, withReferences } from './references.ser
 import { type Declared, declaredBy, isOpen, openShelf, type Shelf } from './shelves.ts'
 
 /**
- * What an import was started with: the collection, as the build declares it that its person had, and by which rights her rows
- * name things. Of one that is still to be made only the collection is known.
+ * What an import was started with: the collection, its declaration in the build of the person who started it, and the
+ * permissions by which her rows may name things. Before the import is made, only the collection is known.
  */
 export type ImportParams = Shelf & { asking?: Declared; sees?: Permission[] }
 
@@ -170,7 +170,7 @@ async function storedRecords(
 const cellOf = (value: unknown) =>
   typeof value === 'number' ? value : value === undefined || value === null ? null : String(value)
 
-/** What is wrong with the record that a row would make, or make of the stored one. */
+/** What is wrong with the record that a row would make, or that the stored one would become. */
 function faultOf(declared: Declared, values: CheckedRow['values'], stored: Stored | undefined): Fault | null {
   const at = (column: string, message: string): Fault => ({
     column,
@@ -202,7 +202,10 @@ function faultOf(declared: Declared, values: CheckedRow['values'], stored: Store
 
 type Adding = { adds: number; most: number }
 
-/** Why rows cannot be written: the collection would be too large, or this very file was imported, whose new records would be there twice. */
+/**
+ * Why rows cannot be written: the collection would be too large, or the same file was imported before, so that its new records
+ * would be there twice.
+ */
 async function refusalOf(db: Reader, id: number, shelf: Shelf, { adds, most }: Adding): Promise<Text | null> {
   const { rows } = await sql<{ kept: number; file_hash: string }>`
     select (select count(*)::int from module_records r where ${onShelf(shelf)}) as kept, i.file_hash from imports i where i.id = ${id}

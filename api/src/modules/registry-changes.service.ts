@@ -5,7 +5,6 @@ import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { Refusal } from '../kit/refusals.ts'
 import type { Actor, Author } from '../kit/session.ts'
 
-type Ground = Pick<Context, 'db' | 'registry'>
 type Changes = { old?: Record<string, unknown>; new?: Record<string, unknown> }
 
 /** A step that changes the registry: its audit row, and the build that it is about or the generation that it follows. */
@@ -23,7 +22,7 @@ export const administrator = ({ first_name, last_name }: Actor) => `administrato
  * row of one that was left. `act` calls `audited` before it changes the registry, and gives the id to the registry.
  */
 export async function changingRegistry<T>(
-  { db, registry }: Ground,
+  { db, registry }: Pick<Context, 'db' | 'registry'>,
   actor: Actor,
   step: Step,
   act: (tx: Tx, audited: () => Promise<string>) => Promise<T>,
@@ -89,7 +88,7 @@ async function take(tx: Tx, id: string): Promise<boolean> {
  * step. The call of a step that is under way has locked it, and it is left alone. A change may still be on its way to the
  * store, so a step that has changed nothing is looked up for a day.
  */
-export async function recordLeftSteps(tx: Tx, registry: Ground['registry'], module: string | null = null) {
+export async function recordLeftSteps(tx: Tx, registry: Context['registry'], module: string | null = null) {
   const left = sql<LeftStep>`
     select id, event, module, build, generation, author, changes, created_at < now() - interval '1 day' as over
     from registry_steps where ${module}::text is null or module = ${module} order by created_at, id`
@@ -106,7 +105,7 @@ export async function recordLeftSteps(tx: Tx, registry: Ground['registry'], modu
 }
 
 /** `recordLeftSteps` of all modules. A worker repeats it. */
-export const recordAllLeftSteps = ({ db, registry }: Ground): Promise<void> =>
+export const recordAllLeftSteps = ({ db, registry }: Pick<Context, 'db' | 'registry'>): Promise<void> =>
   transaction(db, async (tx) => {
     await allowSlowStore(tx)
     await recordLeftSteps(tx, registry)

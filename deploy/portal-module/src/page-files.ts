@@ -45,8 +45,7 @@ const types: Record<string, string> = {
 }
 
 /** The media type of a file. */
-export const typeOf = (path: string): string =>
-  types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+const typeOf = (path: string): string => types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
 /** The same as a header: a browser compiles WebAssembly only of exactly its type. */
 export const contentTypeOf = (path: string): string =>

@@ -1,6 +1,5 @@
 import type { Check as GateCheck } from '@portal/sdk/gates/candidate'
-import type { Key } from './keys.ts'
-import { authorize, readKey } from './keys.ts'
+import { authorize, type Key, readKey } from './keys.ts'
 import { Refusal } from './refusal.ts'
 import type { Place } from './settings.ts'
 

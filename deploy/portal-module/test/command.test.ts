@@ -2,7 +2,7 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { startRegistry } from '../../registry/test/ground.ts'
+import { startRegistry } from '../../registry/test/test-registry.ts'
 import { makeModule, type TestModule } from './module.ts'
 
 let module: TestModule

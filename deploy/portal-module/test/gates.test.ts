@@ -4,27 +4,33 @@ import { join } from 'node:path'
 import { compress } from '@portal/build/files'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Built, build, type Ground, passed, startRegistry } from '../../registry/test/ground.ts'
 import { label, refusedBuilds } from '../../registry/test/refused-builds.ts'
+import {
+  type Built,
+  build,
+  passed,
+  startRegistry,
+  type TestRegistry,
+} from '../../registry/test/test-registry.ts'
 import { checkModule, findingsOf } from '../src/check.ts'
 import { connect } from '../src/portal.ts'
 import { publishModule } from '../src/publish.ts'
 
 type Finding = { gate: string; ok: boolean; text: string }
-type Publisher = Awaited<ReturnType<Ground['person']>>
+type Publisher = Awaited<ReturnType<TestRegistry['person']>>
 
 /** A portal that listens, and two people of the team. */
 async function startPortal() {
-  const ground = await startRegistry()
+  const started = await startRegistry()
   const modules = ['mfe-health', 'mfe-rain']
-  const [awa, moussa] = [await ground.person('Awa', modules), await ground.person('Moussa', modules)]
+  const [awa, moussa] = [await started.person('Awa', modules), await started.person('Moussa', modules)]
   const goLive = async (built: Built) => {
     const { name, version } = built.details
     const published = await awa.publish(built)
     expect(published.status, published.body.message).toBe(201)
     expect((await moussa.change(name, 'promote', { version })).status).toBe(200)
   }
-  return { address: await ground.app.listen({ port: 0, host: '127.0.0.1' }), awa, goLive }
+  return { address: await started.app.listen({ port: 0, host: '127.0.0.1' }), awa, goLive }
 }
 
 /** The build as it lies on a laptop. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRegistry } from '../../registry/test/ground.ts'
+import { startRegistry } from '../../registry/test/test-registry.ts'
 import { makeModule, type TestModule } from './module.ts'
 
 let module: TestModule

@@ -1,27 +1,27 @@
 import { beforeEach, expect, test } from 'vitest'
 import {
   build,
-  type Ground,
   integrityOf,
   makeKey,
   type Publisher,
   signBuild,
   startRegistry,
-} from '../../registry/test/ground.ts'
+  type TestRegistry,
+} from '../../registry/test/test-registry.ts'
 import { connect } from '../src/portal.ts'
 import { verifyPortal } from '../src/verify.ts'
 
-type Entry = Awaited<ReturnType<Ground['registry']['now']>>['modules'][number]
+type Entry = Awaited<ReturnType<TestRegistry['registry']['now']>>['modules'][number]
 
-let ground: Ground
+let started: TestRegistry
 let awa: Publisher
 let address: string
 /** Changes what the portal serves, so that it differs from the registry. The command must find that. */
 let served: (entry: Entry) => Entry
 
 beforeEach(async () => {
-  ground = await startRegistry()
-  const { app, registry } = ground
+  started = await startRegistry()
+  const { app, registry } = started
   served = (entry) => entry
   app.get('/modules.json', async () => {
     const { generation, shell, modules } = await registry.now()
@@ -29,8 +29,8 @@ beforeEach(async () => {
   })
   app.get('/modules/*', async (request, reply) => reply.send(await registry.store.read(request.url.slice(1))))
   address = await app.listen({ port: 0, host: '127.0.0.1' })
-  awa = await ground.person('Awa')
-  const moussa = await ground.person('Moussa')
+  awa = await started.person('Awa')
+  const moussa = await started.person('Moussa')
   await awa.publish(build())
   await moussa.change('mfe-health', 'promote', { version: '1.0.0' })
 })
@@ -61,8 +61,8 @@ test('a team cannot use the signature of one build for another', async () => {
 })
 
 test('a team reads that a key is unknown or does not own the module', async () => {
-  const fatou = await ground.person('Fatou', ['mfe-clinics'])
-  const entry = (await ground.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
+  const fatou = await started.person('Fatou', ['mfe-clinics'])
+  const entry = (await started.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
   const theirs = await signBuild(fatou.key, entry)
   served = only(() => ({ signature: theirs }))
   expect((await verify()).text).toContain('signed by fatou, whose key is not for mfe-health')
@@ -75,10 +75,10 @@ test('a team reads that a key is unknown or does not own the module', async () =
 
 test('a team reads which build was revoked although the portal still serves it', async () => {
   const why = { by: 'operator', at: '2026-01-01T00:00:00Z', reason: 'lost' }
-  const entry = (await ground.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
-  await ground.registry.revocations.revokeBuild('mfe-health', entry.build, why)
+  const entry = (await started.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
+  await started.registry.revocations.revokeBuild('mfe-health', entry.build, why)
   expect((await verify()).text).toContain(`build ${entry.build} was revoked`)
-  await ground.registry.revocations.revokeKey('release-test', why)
+  await started.registry.revocations.revokeKey('release-test', why)
   expect((await verify()).text).toMatch(/✗ +mfe-users .*whose key was revoked/)
 })
 
@@ -88,7 +88,7 @@ test('a team reads which file differs from the signed one', async () => {
 })
 
 test('anybody reads the public keys of publishers, and neither a private key nor a name', async () => {
-  const { keys, builds } = (await ground.app.inject('/registry/keys')).json()
+  const { keys, builds } = (await started.app.inject('/registry/keys')).json()
   expect(builds).toEqual([])
   const [first] = keys.filter(({ id }: { id: string }) => id === 'awa')
   expect(first).toEqual({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buildsOf } from './builds.ts'
-import type { Generations } from './generations.ts'
-import type { Revocations, Revoked } from './keys.ts'
+import type { Revoked } from './keys.ts'
+import type { RegistryParts } from './parts.ts'
 import type { Entry, Generation } from './schemas.ts'
 
 /** The person who requests a page or makes a call. Canaries are decided by id and roles. */
@@ -16,9 +16,8 @@ export type Audience = 'everybody' | readonly Entry[]
 /** Who gets the files of which build. */
 export type Admitted = (name: string, build: string) => Audience
 
-type Ground = {
-  generations: Generations
-  revocations: Revocations
+/** What decides about the files that are sent. */
+type AudienceSources = Pick<RegistryParts, 'generations' | 'revocations'> & {
   trusted: (name: string, build: string, revoked: Revoked) => Promise<boolean>
 }
 
@@ -29,7 +28,7 @@ export const admitAll: Admitted = () => 'everybody'
  * The builds whose files are sent: what is live, what was live before it, canaries, and what open tabs may still run.
  * Everything else in the store is published code that nobody has let in, or code that was taken back.
  */
-export async function admittedBuilds(registry: Ground, live: Generation): Promise<Admitted> {
+export async function admittedBuilds(registry: AudienceSources, live: Generation): Promise<Admitted> {
   const everybody = new Map<string, number>()
   const canaries = new Map<string, { entry: Entry; until: number }[]>()
   const revoked = await registry.revocations.list()
@@ -76,7 +75,7 @@ export const shareOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
 /** Whether a visitor may run a build now: its files are sent to them, and its module is neither disabled nor withheld. */
-export function openRunning(registry: Ground) {
+export function openRunning(registry: AudienceSources) {
   const known = new WeakMap<Generation, Promise<Admitted>>()
   return async (live: Generation, visitor: Visitor | null, name: string, build: string): Promise<boolean> => {
     const entry = live.modules.find((module) => module.name === name)

@@ -1,17 +1,14 @@
-import type { Admissions } from './admissions.ts'
-import { type Builds, buildsInUse } from './builds.ts'
+import { buildsInUse } from './builds.ts'
 import type { AskedBuild } from './changes/changes.ts'
-import type { Generations } from './generations.ts'
+import type { RegistryParts } from './parts.ts'
 import { ownModule, RegistryRefusal } from './refusals.ts'
-
-type Ground = { builds: Builds; admissions: Admissions; generations: Generations }
 
 /**
  * Decides where an admitted build runs: trusted in the portal's page, or in a frame again. If somebody may run it now,
  * that is a new generation, so that every gateway and every open tab follows.
  */
 export async function decideTrust(
-  { builds, admissions, generations }: Ground,
+  { builds, admissions, generations }: Pick<RegistryParts, 'builds' | 'admissions' | 'generations'>,
   { by, name, build, trusted, step }: AskedBuild & { trusted: boolean },
 ) {
   const record = await builds.ofBuild(name, build)

@@ -4,28 +4,30 @@ import { passGates } from '@portal/sdk/gates/pass'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { type Builds, buildFolder } from './builds.ts'
 import type { StoredFiles } from './packing.ts'
+import type { RegistryParts } from './parts.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { BuildRecord, Entry, Generation } from './schemas.ts'
 import { integrityLike } from './signing.ts'
 import type { Store } from './store.ts'
 import { othersBeside, surroundingsOf } from './surroundings.ts'
 
-type Ground = { store: Store; builds: Builds }
+/** Where the files of a build and its record are kept. */
+type BuildStores = Pick<RegistryParts, 'store' | 'builds'>
 
 /**
  * Refuses a build that does not fit what is live. It passed the gates when it was published, but since then another module
  * may have taken its address, or the shell may have changed.
  */
 export async function fitOrRefuse(
-  ground: Ground,
+  stores: BuildStores,
   live: Generation,
   record: BuildRecord,
   details: ModuleBuild,
 ) {
   const { name, version, release } = record
   const found = release
-    ? await besideOthers(ground.builds, live.modules, details)
-    : await everyGate(ground, live, record, details)
+    ? await besideOthers(stores.builds, live.modules, details)
+    : await everyGate(stores, live, record, details)
   const failed = found.find(({ ok }) => !ok)
   if (!failed) return
   throw new RegistryRefusal(409, `${name} ${version} cannot go live: ${failed.text}`, {
@@ -61,15 +63,15 @@ async function besideOthers(builds: Builds, modules: Entry[], details: ModuleBui
 }
 
 async function everyGate(
-  ground: Ground,
+  stores: BuildStores,
   live: Generation,
   { name, build, checks }: BuildRecord,
   details: ModuleBuild,
 ): Promise<Check[]> {
   const [text, files, surroundings] = await Promise.all([
-    ground.builds.text(name, build),
-    filesOf(ground.store, details),
-    surroundingsOf(ground, live, details),
+    stores.builds.text(name, build),
+    filesOf(stores.store, details),
+    surroundingsOf(stores, live, details),
   ])
   return passGates({ details, text: text ?? '{}', files, checks, ...surroundings })
 }

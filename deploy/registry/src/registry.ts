@@ -1,4 +1,4 @@
-import { openAdmissions, waitingBuilds } from './admissions.ts'
+import { openAdmissions } from './admissions.ts'
 import { isCanary, openRunning } from './audience.ts'
 import { buildsInUse, openBuilds } from './builds.ts'
 import { type AskedBuild, openChanges } from './changes/changes.ts'
@@ -7,12 +7,14 @@ import { openGenerations } from './generations.ts'
 import { differences, historyOf } from './history.ts'
 import { openKeys, openRevocations } from './keys.ts'
 import { openLog } from './log.ts'
+import type { RegistryParts } from './parts.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { BuildRecord, Generation } from './schemas.ts'
 import { readStatus } from './status.ts'
 import { type Step, wasTaken } from './steps.ts'
 import type { Store } from './store.ts'
 import { openTrust, verifyEntry } from './verify.ts'
+import { waitingBuilds } from './waiting-builds.ts'
 
 /** Settings of a registry. */
 export type RegistryOptions = {
@@ -47,79 +49,79 @@ export type PortalRegistry = ReturnType<typeof openRegistry>
  */
 export function openRegistry({ store, fault }: RegistryOptions) {
   const generations = openGenerations(store, fault)
-  const builds = openBuilds(store)
-  const keys = openKeys(store)
-  const revocations = openRevocations(store)
-  const admissions = openAdmissions(store)
-  const ground = { generations, builds, keys, revocations, admissions }
-  const changes = openChanges({ store, ...ground })
+  const parts: RegistryParts = {
+    ...{ store, generations, builds: openBuilds(store), keys: openKeys(store) },
+    ...{ revocations: openRevocations(store), admissions: openAdmissions(store) },
+  }
+  const changes = openChanges(parts)
   const log = openLog(store, generations)
-
-  function change({ action, ...asked }: AskedChange): Promise<Generation> {
-    const act = { enable: changes.enable, disable: changes.disable, rollback: changes.rollback }[action]
-    if (!act) throw new RegistryRefusal(422, 'An administrator may enable, disable or roll back a module.')
-    return act(asked)
-  }
-
-  const named = ({ name, version, build }: BuildRecord) => `${name} ${version} (${build})`
-
-  /**
-   * Admits a build, to run in a frame or trusted, and writes it into the log of the registry. `admitted` is false if it was
-   * admitted before, which then counts.
-   */
-  async function admit(asked: Parameters<typeof changes.admit>[0]) {
-    const { record, admitted } = await changes.admit(asked)
-    const message = `${named(record)}${asked.trusted ? ', trusted' : ''}`
-    if (admitted) await log.write({ by: asked.by, what: 'admit', ok: true, message })
-    return { record, admitted }
-  }
-
-  /** Trusts an admitted build or takes that back, and writes it into the log of the registry. */
-  async function decide(asked: AskedBuild & { trusted: boolean }) {
-    const { record, changed } = await decideTrust(ground, asked)
-    const what = asked.trusted ? 'trust' : 'isolate'
-    if (changed) await log.write({ by: asked.by, what, ok: true, message: named(record) })
-    return { record, changed }
-  }
-
-  /** What is live, with every entry verified: signature, revocations, build.json. */
-  async function verified(): Promise<Verified> {
-    const live = await generations.now()
-    const modules = await Promise.all(live.modules.map((entry) => verifyEntry(ground, entry)))
-    const inPage = new Set<string>()
-    const ofPartners = new Set<string>()
-    for (const entry of modules)
-      for (const build of buildsInUse(entry)) {
-        const runs = await admissions.runs(entry.name, await builds.ofBuild(entry.name, build))
-        if (runs !== 'isolated') inPage.add(`${entry.name}/${build}`)
-        if (runs === 'trusted') ofPartners.add(`${entry.name}/${build}`)
-      }
-    return { ...live, modules, inPage, ofPartners }
-  }
-
-  const trusted = openTrust(ground)
+  const trusted = openTrust(parts)
 
   return {
-    store,
-    ...ground,
+    ...parts,
     changes,
     log,
     now: generations.now,
-    status: () => readStatus({ store, ...ground }),
+    status: () => readStatus(parts),
     history: (name: string) => historyOf(generations, name),
     diff: (from: number, to: number) => differences(generations, from, to),
-    change,
-    admit,
-    decideTrust: decide,
+    change({ action, ...asked }: AskedChange): Promise<Generation> {
+      const act = { enable: changes.enable, disable: changes.disable, rollback: changes.rollback }[action]
+      if (!act) throw new RegistryRefusal(422, 'An administrator may enable, disable or roll back a module.')
+      return act(asked)
+    },
+    admit: (asked: AskedAdmission) => admitAndLog(changes, log, asked),
+    decideTrust: (asked: AskedBuild & { trusted: boolean }) => decideAndLog(parts, log, asked),
     /** Whether a step of the portal has changed the registry. */
-    wasTaken: (step: Step) => wasTaken(ground, step),
+    wasTaken: (step: Step) => wasTaken(parts, step),
     /** The builds of partners that an administrator has to look at. */
-    waiting: () => waitingBuilds(ground),
-    verified,
+    waiting: () => waitingBuilds(parts),
+    verified: () => readVerified(parts),
     /** Whether a published build may still be run. */
     trusted,
     isCanary,
     /** Whether a person may run a build, as things stand in a verified generation. */
-    mayRun: openRunning({ generations, revocations, trusted }),
+    mayRun: openRunning({ ...parts, trusted }),
   }
+}
+
+type Changes = ReturnType<typeof openChanges>
+type AskedAdmission = Parameters<Changes['admit']>[0]
+type Log = ReturnType<typeof openLog>
+
+const named = ({ name, version, build }: BuildRecord) => `${name} ${version} (${build})`
+
+/**
+ * Admits a build, to run in a frame or trusted, and writes it into the log of the registry. `admitted` is false if it was
+ * admitted before, which then counts.
+ */
+async function admitAndLog(changes: Changes, log: Log, asked: AskedAdmission) {
+  const { record, admitted } = await changes.admit(asked)
+  const message = `${named(record)}${asked.trusted ? ', trusted' : ''}`
+  if (admitted) await log.write({ by: asked.by, what: 'admit', ok: true, message })
+  return { record, admitted }
+}
+
+/** Trusts an admitted build or takes that back, and writes it into the log of the registry. */
+async function decideAndLog(registry: RegistryParts, log: Log, asked: AskedBuild & { trusted: boolean }) {
+  const { record, changed } = await decideTrust(registry, asked)
+  const what = asked.trusted ? 'trust' : 'isolate'
+  if (changed) await log.write({ by: asked.by, what, ok: true, message: named(record) })
+  return { record, changed }
+}
+
+/** What is live, with every entry verified: signature, revocations, build.json. */
+async function readVerified(registry: RegistryParts): Promise<Verified> {
+  const { generations, builds, admissions } = registry
+  const live = await generations.now()
+  const modules = await Promise.all(live.modules.map((entry) => verifyEntry(registry, entry)))
+  const inPage = new Set<string>()
+  const ofPartners = new Set<string>()
+  for (const entry of modules)
+    for (const build of buildsInUse(entry)) {
+      const runs = await admissions.runs(entry.name, await builds.ofBuild(entry.name, build))
+      if (runs !== 'isolated') inPage.add(`${entry.name}/${build}`)
+      if (runs === 'trusted') ofPartners.add(`${entry.name}/${build}`)
+    }
+  return { ...live, modules, inPage, ofPartners }
 }

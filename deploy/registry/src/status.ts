@@ -1,22 +1,10 @@
 import { carriedUntil } from '@portal/sdk/majors'
 import type { RegistryModule } from '@portal/sdk/manifest'
-import type { Admissions, Runs } from './admissions.ts'
-import type { Builds } from './builds.ts'
-import type { Generations } from './generations.ts'
-import type { Keys, Revocations } from './keys.ts'
+import type { Runs } from './admissions.ts'
+import type { RegistryParts } from './parts.ts'
 import type { Entry, ShellFacts } from './schemas.ts'
-import type { Store } from './store.ts'
 import { readShell } from './surroundings.ts'
 import { verifyEntry } from './verify.ts'
-
-type Ground = {
-  store: Store
-  generations: Generations
-  builds: Builds
-  keys: Keys
-  revocations: Revocations
-  admissions: Admissions
-}
 
 /** The state of a module. */
 export type ModuleState = Pick<
@@ -42,23 +30,27 @@ export type ModuleState = Pick<
 export type RegistryStatus = { generation: number; at: string; shell: string | null; modules: ModuleState[] }
 
 /** The state of everything that is live. */
-export async function readStatus(ground: Ground): Promise<RegistryStatus> {
-  const { generation, at, shell, modules } = await ground.generations.now()
-  const facts = await readShell(ground.store, shell)
-  const states = await Promise.all(modules.map((entry) => stateOf(ground, entry, facts)))
+export async function readStatus(registry: RegistryParts): Promise<RegistryStatus> {
+  const { generation, at, shell, modules } = await registry.generations.now()
+  const facts = await readShell(registry.store, shell)
+  const states = await Promise.all(modules.map((entry) => stateOf(registry, entry, facts)))
   return { generation, at, shell, modules: states }
 }
 
-async function stateOf(ground: Ground, entry: Entry, shell: ShellFacts | null): Promise<ModuleState> {
+async function stateOf(
+  registry: RegistryParts,
+  entry: Entry,
+  shell: ShellFacts | null,
+): Promise<ModuleState> {
   const { name, title, owner, contract, version, build, withheld, previous, canary, beside } =
-    await verifyEntry(ground, entry)
-  const record = await ground.builds.ofBuild(name, build)
+    await verifyEntry(registry, entry)
+  const record = await registry.builds.ofBuild(name, build)
   const state = entry.disabled ? 'disabled' : withheld ? 'withheld' : 'live'
   return {
     ...{ name, title, owner, contract, version, build, state, withheld: withheld ?? null },
     published_at: record?.at ?? null,
     published_by: record?.person ?? null,
-    runs: await ground.admissions.runs(name, record),
+    runs: await registry.admissions.runs(name, record),
     carried_until: shell && carriedUntil(contract, shell),
     pinned: entry.pinned ?? false,
     canary: canary

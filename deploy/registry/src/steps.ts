@@ -1,5 +1,4 @@
-import type { Admissions } from './admissions.ts'
-import type { Generations } from './generations.ts'
+import type { RegistryParts } from './parts.ts'
 
 /** One act of an administrator in the portal. `build` is set if it is about a build. Otherwise it changes a module, and `generation` is the one that was on the screen. */
 export type Step = { id: string; module: string; build: string | null; generation: number | null }
@@ -9,7 +8,7 @@ export type Step = { id: string; module: string; build: string | null; generatio
  * before the transaction with the audit row is committed. `false` is no promise: the change may still be on its way.
  */
 export async function wasTaken(
-  { generations, admissions }: { generations: Generations; admissions: Admissions },
+  { generations, admissions }: Pick<RegistryParts, 'generations' | 'admissions'>,
   { id, module, build, generation }: Step,
 ): Promise<boolean> {
   if (build) {

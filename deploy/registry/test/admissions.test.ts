@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { build, startRegistry } from './ground.ts'
+import { build, startRegistry } from './test-registry.ts'
 
 const fatou = 'administrator Fatou Traoré'
 const label = (text: string) => ({ en: text, fr: text })
 
 async function startTeam() {
-  const ground = await startRegistry()
-  return { ...ground, awa: await ground.person('Awa'), moussa: await ground.person('Moussa') }
+  const started = await startRegistry()
+  return { ...started, awa: await started.person('Awa'), moussa: await started.person('Moussa') }
 }
 
 describe('a partner’s build', () => {

@@ -6,17 +6,17 @@ import { openRegistry } from '../src/registry.ts'
 import { publishRelease } from '../src/release.ts'
 import { makeKey } from '../src/release-key.ts'
 import { diskStore } from '../src/store.ts'
-import { build, buildProduct, generation, startRegistry } from './ground.ts'
+import { build, buildProduct, generation, startRegistry } from './test-registry.ts'
 
 /** A registry in which mfe-health 1.0.0 and then 1.1.0 went live. */
 async function withTwoBuilds() {
-  const ground = await startRegistry()
-  const [awa, moussa] = [await ground.person('Awa'), await ground.person('Moussa')]
+  const started = await startRegistry()
+  const [awa, moussa] = [await started.person('Awa'), await started.person('Moussa')]
   for (const version of ['1.0.0', '1.1.0']) {
     await awa.publish(build(version))
     await moussa.change('mfe-health', 'promote', { version })
   }
-  return { ...ground, awa, moussa }
+  return { ...started, awa, moussa }
 }
 
 /** The module of another team, at the address of mfe-health. */
@@ -298,12 +298,12 @@ describe('what is live', () => {
   })
 
   test('of a person whose key was revoked goes live neither by promotion nor by rollback', async () => {
-    const ground = await startRegistry()
-    const { registry } = ground
+    const started = await startRegistry()
+    const { registry } = started
     const [awa, binta, moussa] = [
-      await ground.person('Awa'),
-      await ground.person('Binta'),
-      await ground.person('Moussa'),
+      await started.person('Awa'),
+      await started.person('Binta'),
+      await started.person('Moussa'),
     ]
     const promote = (version: string) => moussa.change('mfe-health', 'promote', { version })
     await awa.publish(build('1.0.0'))

@@ -7,8 +7,8 @@ import { keyCommands } from '../src/key-commands.ts'
 import { openRegistry } from '../src/registry.ts'
 import { dataFolder, distFolder } from '../src/settings.ts'
 import { diskStore } from '../src/store.ts'
-import { build, buildProduct, makeKey, startRegistry } from './ground.ts'
 import { startS3 } from './s3-server.ts'
+import { build, buildProduct, makeKey, startRegistry } from './test-registry.ts'
 
 const source = join(import.meta.dirname, '../src')
 

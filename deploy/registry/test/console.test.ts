@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { build, startRegistry } from './ground.ts'
+import { build, startRegistry } from './test-registry.ts'
 
 const week = { week: '2026-11-16', loads: 12, errors: 1, people: 4, load_ms_median: 180 }
 

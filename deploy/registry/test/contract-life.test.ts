@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PortalRegistry } from '../src/registry.ts'
 import { publishRelease } from '../src/release.ts'
 import { makeKey } from '../src/release-key.ts'
-import { type Built, build, buildProduct, type Publisher, startRegistry } from './ground.ts'
+import { type Built, build, buildProduct, type Publisher, startRegistry } from './test-registry.ts'
 
 const next: Offer = { contract: '2.0.0' }
 const nextWithAdapter: Offer = { contract: '2.0.0', carries: ['1.5.0'], until: { '1.5.0': '2028-11-30' } }
@@ -18,8 +18,8 @@ const forNext = (version: string) =>
 
 /** A portal of contract 1.x, where 1.0.0 of the module is live. */
 async function portalWithModule() {
-  const ground = await startRegistry()
-  const [awa, moussa] = [await ground.person('Awa'), await ground.person('Moussa')]
+  const started = await startRegistry()
+  const [awa, moussa] = [await started.person('Awa'), await started.person('Moussa')]
   const promote = (version: string, more = {}) => moussa.change('mfe-health', 'promote', { version, ...more })
   const goLive = async (built: Built) => {
     expect((await awa.publish(built)).status).toBe(201)
@@ -29,8 +29,8 @@ async function portalWithModule() {
   const key = { id: 'release-next', jwk: makeKey() }
   /** The operator installs a portal with another contract, or the one before again. */
   const install = (shell: string, version: string, contract?: Offer) =>
-    publishRelease(ground.registry, buildProduct(shell, version), key, contract)
-  return { ...ground, awa, moussa, promote, goLive, install }
+    publishRelease(started.registry, buildProduct(shell, version), key, contract)
+  return { ...started, awa, moussa, promote, goLive, install }
 }
 
 const entryOf = async (registry: PortalRegistry) =>

@@ -2,8 +2,8 @@ import type { Check } from '@portal/sdk/gates/candidate'
 import { describe, expect, test } from 'vitest'
 import { publishRelease } from '../src/release.ts'
 import { makeKey } from '../src/release-key.ts'
-import { build, buildProduct, startRegistry } from './ground.ts'
 import { label, noMap, refusedBuilds } from './refused-builds.ts'
+import { build, buildProduct, startRegistry } from './test-registry.ts'
 
 describe('a build is refused at the gate', () => {
   test.each(refusedBuilds)('with %s', async (_what, gate, change, sentence, files) => {

@@ -6,7 +6,14 @@ import { pruneBuilds, publishRelease } from '../src/release.ts'
 import { makeKey } from '../src/release-key.ts'
 import { integrityOf } from '../src/signing.ts'
 import { diskStore } from '../src/store.ts'
-import { type Built, build, buildProduct, generation, type Publisher, startRegistry } from './ground.ts'
+import {
+  type Built,
+  build,
+  buildProduct,
+  generation,
+  type Publisher,
+  startRegistry,
+} from './test-registry.ts'
 
 describe('a partner', () => {
   test('publishes a build, somebody else promotes it, and it is live', async () => {

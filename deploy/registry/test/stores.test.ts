@@ -8,9 +8,9 @@ import { openRegistry } from '../src/registry.ts'
 import { s3Store } from '../src/s3-store.ts'
 import { openStore } from '../src/settings.ts'
 import { diskStore, type Store } from '../src/store.ts'
-import { build, startRegistry } from './ground.ts'
 import { startS3 } from './s3-server.ts'
 import { storeContract } from './store-contract.ts'
+import { build, startRegistry } from './test-registry.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

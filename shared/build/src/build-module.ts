@@ -12,9 +12,7 @@ import { buildId, cacheFolder, forgetSources, isUnchanged } from './sources.ts'
 /** A built module: the folder of its files, and its `build.json`. */
 export type BuiltModule = { folder: string; record: ModuleBuild; fresh: boolean }
 
-/** The build that lies in a module's `dist/`; null when there is none. */
-export const readBuilt = (dir: string): Promise<ModuleBuild | null> => recordIn(join(dir, 'dist'))
-
+/** The build that lies in a folder; null when there is none. */
 async function recordIn(folder: string): Promise<ModuleBuild | null> {
   const file = join(folder, 'build.json')
   if (!existsSync(file)) return null

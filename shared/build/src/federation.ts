@@ -21,12 +21,7 @@ export const sharedVersions = (dir: string): Record<string, string> => ({
 })
 
 /** Libraries whose one copy is the facade's: a module's imports of them become imports of `@portal/sdk`. */
-export const facadeRequests = [
-  '@tanstack/react-query',
-  '@tanstack/react-table',
-  '@lingui/react',
-  '@lingui/core',
-]
+const facadeRequests = ['@tanstack/react-query', '@tanstack/react-table', '@lingui/react', '@lingui/core']
 
 const fromShell = (requiredVersion: string, shareKey?: string) => ({
   singleton: true,

@@ -10,7 +10,7 @@ type SourceMap = { sources: string[]; mappings: string }
  * Where a source is, as its team calls it: `src/notes/NotesPage.tsx`, `@portal/ui/src/Table.tsx`, `recharts/es6/Line.js`. No
  * folder of the machine that built it is in it, so that the same commit makes the same file everywhere.
  */
-export const sourceName = (source: string): string =>
+const sourceName = (source: string): string =>
   source.includes('data:')
     ? // What the federation plugin writes into the entry, as an address with all of its code.
       'federation-runtime'

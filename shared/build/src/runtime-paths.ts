@@ -4,7 +4,7 @@ import type { Rspack } from '@rsbuild/core'
 const entry = '!=!data:text/javascript,'
 
 /** The code of the federation's entry with every absolute path in it written from the module's folder. */
-export function withoutFolders(code: string, dir: string): string {
+function withoutFolders(code: string, dir: string): string {
   return code.replace(/\bfrom ("(?:[^"\\]|\\.)*")/g, (all, quoted: string) => {
     const path = JSON.parse(quoted) as string
     if (!isAbsolute(path)) return all

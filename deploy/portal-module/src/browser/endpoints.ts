@@ -22,7 +22,7 @@ async function readEndpoints(): Promise<Endpoint[]> {
 let read: Promise<Endpoint[]> | undefined
 
 /** An address with parameters as an expression with groups. */
-export const asPattern = (path: string): RegExp =>
+const asPattern = (path: string): RegExp =>
   new RegExp(
     `^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, (_, name: string) => (wordParams.includes(name) ? `(?<${name}>[^/]+)` : `(?<${name}>\\d+)`))}$`,
   )

@@ -1,7 +1,8 @@
+import type { RegistryParts } from '../parts.ts'
 import { ownModule, RegistryRefusal } from '../refusals.ts'
 import type { Generation } from '../schemas.ts'
 import { type Asked, changeEntry } from './entry-change.ts'
-import { fittingOrRefuse, type Ground, publishedOrRefuse } from './gates.ts'
+import { fittingOrRefuse, publishedOrRefuse } from './gates.ts'
 import { promote } from './promote.ts'
 import { rollback } from './rollback.ts'
 
@@ -9,8 +10,8 @@ import { rollback } from './rollback.ts'
 export type AskedBuild = { by: string; name: string; build: string; step?: string | undefined }
 
 /** Changes what is live. Each change makes one generation, or is refused with a sentence that says what to do. */
-export function openChanges(ground: Ground) {
-  const { generations, builds, revocations, admissions } = ground
+export function openChanges(registry: RegistryParts) {
+  const { generations, builds, revocations, admissions } = registry
 
   /**
    * Admits a partner's build for an administrator of the portal. Nothing goes live by it: from now on the build can be
@@ -26,8 +27,8 @@ export function openChanges(ground: Ground) {
     const known = await builds.ofBuild(name, build)
     if (!known) throw new RegistryRefusal(404, `No build ${build} of ${name} was published.`)
     if (known.release) throw ownModule(name, ': the release key admits it')
-    const record = await publishedOrRefuse(ground, name, `${known.version}+${build}`)
-    await fittingOrRefuse(ground, await generations.now(), record)
+    const record = await publishedOrRefuse(registry, name, `${known.version}+${build}`)
+    await fittingOrRefuse(registry, await generations.now(), record)
     const at = new Date().toISOString()
     const trust = { trusted, by, at }
     const admitted = await admissions.admit(name, build, { by, at, trust, ...(step && { step }) })
@@ -35,13 +36,13 @@ export function openChanges(ground: Ground) {
   }
 
   const disable = (asked: Asked) =>
-    changeEntry(ground, asked, 'disable', (entry) => (entry.disabled ? null : { ...entry, disabled: true }))
+    changeEntry(registry, asked, 'disable', (entry) => (entry.disabled ? null : { ...entry, disabled: true }))
   const enable = (asked: Asked) =>
-    changeEntry(ground, asked, 'enable', (entry) => (entry.disabled ? { ...entry, disabled: false } : null))
+    changeEntry(registry, asked, 'enable', (entry) => (entry.disabled ? { ...entry, disabled: false } : null))
   const pin = (asked: Asked) =>
-    changeEntry(ground, asked, 'pin', (entry) => (entry.pinned ? null : { ...entry, pinned: true }))
+    changeEntry(registry, asked, 'pin', (entry) => (entry.pinned ? null : { ...entry, pinned: true }))
   const unpin = (asked: Asked) =>
-    changeEntry(ground, asked, 'unpin', ({ pinned, ...entry }) => (pinned ? entry : null))
+    changeEntry(registry, asked, 'unpin', ({ pinned, ...entry }) => (pinned ? entry : null))
 
   /**
    * Revokes a build for good. From the next generation on nobody runs it, whatever else has changed. If it is live, it is
@@ -77,8 +78,8 @@ export function openChanges(ground: Ground) {
 
   return {
     admit,
-    promote: (asked: Parameters<typeof promote>[1]) => promote(ground, asked),
-    rollback: (asked: Parameters<typeof rollback>[1]) => rollback(ground, asked),
+    promote: (asked: Parameters<typeof promote>[1]) => promote(registry, asked),
+    rollback: (asked: Parameters<typeof rollback>[1]) => rollback(registry, asked),
     ...{ disable, enable, pin, unpin, revoke, remove },
   }
 }

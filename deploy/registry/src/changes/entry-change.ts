@@ -1,6 +1,6 @@
+import type { RegistryParts } from '../parts.ts'
 import { unknownModule } from '../refusals.ts'
 import type { Entry, Generation } from '../schemas.ts'
-import type { Ground } from './gates.ts'
 
 /**
  * Who changes something (the name for the log), which module, the generation on their screen, and the portal's id of the step
@@ -10,7 +10,7 @@ export type Asked = { by: string; name: string; generation: number; step?: strin
 
 /** Replaces the entry of a module; null changes nothing. */
 export function changeEntry(
-  { generations }: Pick<Ground, 'generations'>,
+  { generations }: Pick<RegistryParts, 'generations'>,
   { by, name, generation, step }: Asked,
   what: Generation['what'],
   make: (entry: Entry, live: Generation) => Entry | null | Promise<Entry | null>,

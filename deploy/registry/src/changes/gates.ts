@@ -1,26 +1,14 @@
 import { type Offer, offered } from '@portal/sdk/majors'
-import type { Admissions } from '../admissions.ts'
-import { asModule, type Builds } from '../builds.ts'
+import { asModule } from '../builds.ts'
 import { fitOrRefuse } from '../fit.ts'
-import type { Generations } from '../generations.ts'
-import type { Revocations } from '../keys.ts'
+import type { RegistryParts } from '../parts.ts'
 import { RegistryRefusal } from '../refusals.ts'
 import type { BuildRecord, Entry, Generation } from '../schemas.ts'
-import type { Store } from '../store.ts'
 import { readShell } from '../surroundings.ts'
-
-/** What changes read and write. */
-export type Ground = {
-  store: Store
-  generations: Generations
-  builds: Builds
-  revocations: Revocations
-  admissions: Admissions
-}
 
 /** The record of a published build, if neither it nor the key that signed it was revoked. */
 export async function publishedOrRefuse(
-  { builds, revocations }: Ground,
+  { builds, revocations }: RegistryParts,
   name: string,
   version: string,
 ): Promise<BuildRecord> {
@@ -48,12 +36,12 @@ export async function publishedOrRefuse(
 
 /** The entry of a build that may go live beside everything in `live`. */
 export async function moduleOf(
-  ground: Ground,
+  registry: RegistryParts,
   live: Generation,
   record: BuildRecord,
   previous: Entry['previous'],
 ) {
-  const { admissions } = ground
+  const { admissions } = registry
   const { name, version, at } = record
   if (!(await admissions.has(record))) {
     const removed = await admissions.removedAt(name)
@@ -68,15 +56,15 @@ export async function moduleOf(
       { waits: version },
     )
   }
-  const details = await fittingOrRefuse(ground, live, record)
+  const details = await fittingOrRefuse(registry, live, record)
   return asModule(details, record, previous)
 }
 
 /** What `build.json` says of a build that fits everything in `live`, and whose files are kept. */
-export async function fittingOrRefuse(ground: Ground, live: Generation, record: BuildRecord) {
-  const details = await ground.builds.details(record.name, record.build)
+export async function fittingOrRefuse(registry: RegistryParts, live: Generation, record: BuildRecord) {
+  const details = await registry.builds.details(record.name, record.build)
   if (details) {
-    await fitOrRefuse(ground, live, record, details)
+    await fitOrRefuse(registry, live, record, details)
     return details
   }
   throw new RegistryRefusal(
@@ -86,5 +74,5 @@ export async function fittingOrRefuse(ground: Ground, live: Generation, record: 
 }
 
 /** What the live shell offers to modules. */
-export const offerOf = async ({ store }: Ground, { shell }: Generation): Promise<Offer> =>
+export const offerOf = async ({ store }: RegistryParts, { shell }: Generation): Promise<Offer> =>
   (await readShell(store, shell)) ?? offered

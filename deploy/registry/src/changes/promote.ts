@@ -2,23 +2,24 @@ import { contractFor, majorOf } from '@portal/sdk/majors'
 import { buildFor, placedByMajor } from '../arrange.ts'
 import { asPrevious, buildsOf } from '../builds.ts'
 import type { Next } from '../generations.ts'
+import type { RegistryParts } from '../parts.ts'
 import { RegistryRefusal } from '../refusals.ts'
 import type { BuildRecord, Entry, Generation } from '../schemas.ts'
 import { isOlder } from '../versions.ts'
 import { type Asked, placed } from './entry-change.ts'
-import { type Ground, moduleOf, offerOf, publishedOrRefuse } from './gates.ts'
+import { moduleOf, offerOf, publishedOrRefuse } from './gates.ts'
 
 /** Who gets a newer build first: a share of the people, or roles by name. */
 export type CanaryShare = { percent: number } | { roles: string[] }
 
 /** Makes a published build live, for everybody or as a canary. An older one than the live one needs `downgrade`. */
 export async function promote(
-  ground: Ground,
+  registry: RegistryParts,
   asked: Asked & { version: string; canary?: CanaryShare; downgrade?: boolean },
 ): Promise<Generation> {
   const { by, name, canary } = asked
-  const record = await publishedOrRefuse(ground, name, asked.version)
-  return ground.generations.change(asked.generation, async (live): Promise<Next | null> => {
+  const record = await publishedOrRefuse(registry, name, asked.version)
+  return registry.generations.change(asked.generation, async (live): Promise<Next | null> => {
     const entry = live.modules.find((each) => each.name === name)
     if (entry?.pinned) {
       throw new RegistryRefusal(
@@ -28,17 +29,17 @@ export async function promote(
     }
     const isLive = entry && buildsOf(entry).some(({ build }) => build === record.build)
     if (isLive && !canary && !(entry.canary && entry.build === record.build)) return null
-    if (entry && !asked.downgrade) await refuseOlder(ground, entry, record)
+    if (entry && !asked.downgrade) await refuseOlder(registry, entry, record)
     const what = canary ? 'canary' : 'promote'
     const made = canary
-      ? await tried(ground, live, entry, record, canary)
-      : await settled(ground, live, entry, record)
+      ? await tried(registry, live, entry, record, canary)
+      : await settled(registry, live, entry, record)
     return { what, by, module: name, modules: placed(live.modules, made) }
   })
 }
 
 /** Each major of the contract has a live build of its own, so 1.4.1 may follow 2.0.0. */
-async function refuseOlder({ builds }: Ground, entry: Entry, { name, version, build }: BuildRecord) {
+async function refuseOlder({ builds }: RegistryParts, entry: Entry, { name, version, build }: BuildRecord) {
   const details = await builds.details(name, build)
   const live = details && buildFor(entry, details.contract)?.version
   if (!live || !isOlder(version, live)) return
@@ -51,21 +52,21 @@ async function refuseOlder({ builds }: Ground, entry: Entry, { name, version, bu
 
 /** The build takes the place of the live one for its major of the contract; builds for other majors stay beside it. */
 async function settled(
-  ground: Ground,
+  registry: RegistryParts,
   live: Generation,
   entry: Entry | undefined,
   record: BuildRecord,
 ): Promise<Entry> {
-  const made = await moduleOf(ground, live, record, null)
+  const made = await moduleOf(registry, live, record, null)
   const before = buildFor(entry, made.contract) ?? entry
   const same = before?.build === made.build
   const previous = !before ? null : same ? before.previous : asPrevious(before)
-  return placedByMajor(entry, { ...made, previous }, await offerOf(ground, live))
+  return placedByMajor(entry, { ...made, previous }, await offerOf(registry, live))
 }
 
 /** The entry with the build as its canary, beside the one that everybody else keeps. */
 async function tried(
-  ground: Ground,
+  registry: RegistryParts,
   live: Generation,
   entry: Entry | undefined,
   record: BuildRecord,
@@ -80,9 +81,9 @@ async function tried(
   if (entry.build === record.build) {
     throw new RegistryRefusal(409, `${record.name} ${record.version} is live for everybody already.`)
   }
-  const module = await moduleOf(ground, live, record, asPrevious(entry))
+  const module = await moduleOf(registry, live, record, asPrevious(entry))
   const { contract } = module
-  if (!contractFor(contract, await offerOf(ground, live)) || majorOf(contract) < majorOf(entry.contract)) {
+  if (!contractFor(contract, await offerOf(registry, live)) || majorOf(contract) < majorOf(entry.contract)) {
     throw new RegistryRefusal(
       409,
       `${record.name} ${record.version} is for contract ${contract}, and people here have ${entry.version} for ${entry.contract}: promote it without --canary or --role, and it stands beside ${entry.version}.`,

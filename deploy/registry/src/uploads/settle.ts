@@ -1,16 +1,18 @@
-import { type Builds, buildFolder } from '../builds.ts'
+import { buildFolder } from '../builds.ts'
 import { packedOf, type StoredFiles } from '../packing.ts'
+import type { RegistryParts } from '../parts.ts'
 import { RegistryRefusal } from '../refusals.ts'
 import type { BuildRecord } from '../schemas.ts'
 import { staging } from '../staging.ts'
 import { codeOf, type Store } from '../store.ts'
 
-type Ground = { store: Store; builds: Builds }
+/** Where the files of a build and its record are kept. */
+type BuildStores = Pick<RegistryParts, 'store' | 'builds'>
 type Packed = Awaited<ReturnType<typeof packedOf>>
 
 /** Writes the record last, because it publishes the build. Of two concurrent commits one succeeds. */
 export async function settle(
-  { store, builds }: Ground,
+  { store, builds }: BuildStores,
   record: BuildRecord,
   text: string,
   files: StoredFiles,
@@ -42,7 +44,7 @@ async function place(store: Store, key: string, content: Buffer, packed: Packed)
 
 /** Runs a step of an upload. If the store is full, the files of the build are removed. */
 export async function orNothing<T>(
-  { store, builds }: Ground,
+  { store, builds }: BuildStores,
   name: string,
   build: string,
   act: () => Promise<T>,

@@ -150,7 +150,7 @@ async function publisherOf(app: FastifyInstance, registry: PortalRegistry, key: 
 export const generation = async (app: FastifyInstance): Promise<number> =>
   (await app.inject('/registry/status')).json().generation
 
-export type Ground = {
+export type TestRegistry = {
   app: FastifyInstance
   registry: PortalRegistry
   folder: string
@@ -163,7 +163,7 @@ export async function startRegistry(
   wrap: (store: Store) => Store = (store) => store,
   errors?: (module: string) => Promise<object[]>,
   usage?: (module: string) => Promise<{ weeks: object[]; pages: object[] }>,
-): Promise<Ground> {
+): Promise<TestRegistry> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))
   const registry = openRegistry({ store: wrap(diskStore(folder)) })
   await publishRelease(registry, buildProduct(), { id: 'release-test', jwk: makeKey() })
