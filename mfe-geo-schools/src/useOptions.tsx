@@ -1,4 +1,5 @@
 import { queryOf } from '@portal/client/query'
+import type { AnswerOf } from '@portal/contracts/endpoint'
 import { geography, type RegisterOptions } from '@portal/contracts/geography'
 import { schools } from '@portal/contracts/registers'
 import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
@@ -49,12 +50,12 @@ export function useSchoolsOf(cap: string): { id: number; name: string }[] {
   return data ?? []
 }
 
-/** The classes of a school; none where no school is chosen. */
-export function useClassesOf(school: string | number): { id: number; name: string }[] {
+/** The classes of a school, and its country; none where no school is chosen. */
+export function useClassesOf(school: string | number): Partial<AnswerOf<typeof schools.classes>> {
   const { client } = useHost()
   const { data } = useQuery({
     ...queryOf(client, schools.classes, { params: { id: Number(school) } }),
     enabled: Number(school) > 0,
   })
-  return data?.classes ?? []
+  return data ?? {}
 }

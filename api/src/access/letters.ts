@@ -1,5 +1,4 @@
-import type { Locale, Text } from '@portal/contracts/sentences'
-import { fill } from '@portal/contracts/sentences'
+import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { sendMail } from '../home/mail.service.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Settings } from '../kit/settings.ts'

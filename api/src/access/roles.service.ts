@@ -68,7 +68,7 @@ export async function createRole(db: Db, actor: Actor, given: RoleCreate): Promi
   })
 }
 
-/** Renames a role, or changes whether it requires one-time codes. The name that the reader sees of it is no other name. */
+/** Renames a role, or changes whether it requires one-time codes. Its French name, sent back by a form, renames nothing. */
 export async function updateRole(
   db: Db,
   actor: Actor,

@@ -23,7 +23,9 @@ export function sessionRoutes(app: App) {
     return sessionAnswer(call, visitor)
   })
   serve(app, session.signIn, async (call) => {
-    const { visitor, body, author } = call
+    const { settings, visitor, body, author, request, reply } = call
+    // A refusal carries the token too. A new session sets its own over it.
+    offerToken(settings, request, reply, true)
     return signedInAnswer(call, await signIn(call, author, visitor, body))
   })
   serve(app, session.signOut, async ({ db, settings, visitor, reply }) => {

@@ -90,7 +90,7 @@ export async function enter(
   if (user.totp_confirmed_at && !code) throw invalid({ code: msg.codeNeeded }, msg.codeNeeded)
   const codeFits = user.totp_confirmed_at ? await takeAttempt(db, { kind: 'code', ...tried }) : null
   const by = { ...author, id: user.id }
-  const token = await transaction(db, async (tx) => {
+  const begun = await transaction(db, async (tx) => {
     const now = await tx
       .selectFrom('users')
       .selectAll()
@@ -99,18 +99,20 @@ export async function enter(
       .executeTakeFirst()
     // The account was changed or deactivated while the password was being checked.
     const same = now?.password_hash === user.password_hash && now?.email === user.email
-    if (!now?.account || now.deactivated_at || !same) throw wrong()
-    if (now.totp_confirmed_at && !(code && (await spendCode(tx, settings, by, now, code)))) return null
+    if (!now?.account || now.deactivated_at || !same) return { refused: 'account' as const }
+    if (now.totp_confirmed_at && !(code && (await spendCode(tx, settings, by, now, code))))
+      return { refused: 'code' as const }
     if (before) await endSessions(tx, { id: before.session_id })
     await audit(tx, by, 'signed in', 'user', user.id, provider && { new: { provider: provider.name } })
-    return startSession(tx, user.id, by, provider?.authenticatedAt)
+    return { token: await startSession(tx, user.id, by, provider?.authenticatedAt) }
   })
-  if (!token) {
-    await noteFailure(db, author, user.id, { email: user.email, code: false })
-    throw invalid({ code: 'totp_code' })
+  if ('refused' in begun) {
+    const ofCode = begun.refused === 'code'
+    await noteFailure(db, author, user.id, { email: user.email, ...(ofCode && { code: false }) })
+    throw ofCode ? invalid({ code: 'totp_code' }) : wrong()
   }
   await codeFits?.()
-  return token
+  return begun.token
 }
 
 const wrong = () => new Refusal(422, msg.signInWrong, { errors: { email: [msg.signInWrong] } })

@@ -45,6 +45,6 @@ export function assignCase(
     })
     await withdrawRequests(tx, requests, id)
     await tellReviewer(tx, actor, locked, event)
-    await tellOfUndelivered(tx, locked)
+    await tellOfUndelivered(tx, locked, event)
   })
 }

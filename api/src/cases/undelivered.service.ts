@@ -40,30 +40,35 @@ async function noteUndelivered(
   still: RawBuilder<boolean> = sql`true`,
 ): Promise<void> {
   const asked = await lockCaseOf(tx, referralId)
-  const { numAffectedRows } = await sql`
-    update referrals r set undelivered = ${why} where r.id = ${referralId} and ${isOpen} and ${still}`.execute(
-    tx,
-  )
-  if (asked && numAffectedRows) await tellReviewer(tx, asked, referralId, why)
+  const { rows: noted } = await sql<{ before: Undelivered | null }>`
+    with before as (select undelivered from referrals where id = ${referralId})
+    update referrals r set undelivered = ${why} where r.id = ${referralId} and ${isOpen} and ${still}
+    returning (select undelivered from before) as before`.execute(tx)
+  // A letter that was sent again in vain is no news.
+  if (asked && noted[0]?.before === null) await tellReviewer(tx, asked, why, undeliveredOccasion(referralId))
 }
 
 type Asked = { id: number; number: string }
 
-const tellReviewer = (tx: Tx, { id, number }: Asked, referralId: number, why: Undelivered) =>
+const tellReviewer = (tx: Tx, { id, number }: Asked, why: Undelivered, occasion: string) =>
   giveNotice(tx, 'expert-answered', {
     subject: id,
     link: casePage(id),
-    occasion: undeliveredOccasion(referralId),
+    occasion,
     parts: [number, ends[why]],
     by: null,
   })
 
-/** Tells a new reviewer of a locked case that its request did not reach the expert. */
-export async function tellOfUndelivered(tx: Tx, asked: Asked): Promise<void> {
+/**
+ * Tells the new reviewer of a locked case that its request did not reach the expert, by the event that assigned it: whoever is given
+ * the case back is told again.
+ */
+export async function tellOfUndelivered(tx: Tx, asked: Asked, event: number): Promise<void> {
   const { rows: waiting } = await sql<{ id: number; undelivered: Undelivered }>`
     select id, undelivered from referrals where case_id = ${asked.id} and undelivered is not null and ${isOpen}
   `.execute(tx)
-  for (const { id, undelivered } of waiting) await tellReviewer(tx, asked, id, undelivered)
+  for (const { id, undelivered } of waiting)
+    await tellReviewer(tx, asked, undelivered, `${undeliveredOccasion(id)}, assigned ${event}`)
 }
 
 /** Tells of letters that were lost with the worker of their last try. A worker runs it periodically. */

@@ -12,7 +12,7 @@ type Notice = {
   subject: number
   /** The page on which the person can act. */
   link: string
-  /** Tells apart what can happen to a subject more than once. */
+  /** Tells apart what can happen to a subject more than once. What stands behind a comma tells of the same once more. */
   occasion: string
   /** Fill `{0}`, `{1}`… of the kind's sentences. */
   parts: Part[]
@@ -86,7 +86,7 @@ export async function writeNotices(tx: Tx, notice: Written): Promise<number> {
 
 /**
  * Takes the notices of an occasion off every bell, because their reason is gone. Those that wait for a mail of the day
- * are not mailed; a mail that was queued leaves.
+ * are not mailed; a mail that was queued leaves. Those that told of it once more go with them.
  */
 export async function withdrawNotices(
   tx: Tx,
@@ -96,9 +96,8 @@ export async function withdrawNotices(
 ): Promise<void> {
   await sql`
     update notifications set ${offTheBell}
-    where kind = ${kind} and occasion = ${occasion} and (${subject}::bigint is null or subject_id = ${subject})`.execute(
-    tx,
-  )
+    where kind = ${kind} and (occasion = ${occasion} or starts_with(occasion, ${`${occasion},`}))
+      and (${subject}::bigint is null or subject_id = ${subject})`.execute(tx)
 }
 
 /**

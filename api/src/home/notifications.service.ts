@@ -2,8 +2,9 @@ import type { ListQuery } from '@portal/contracts/fields'
 import type { Permission } from '@portal/contracts/permissions'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
+import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, rows, type Tx } from '../kit/db.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -46,10 +47,10 @@ export const holdersOfBoth = (one: Permission, other: Permission) => sql`
 /** What a notice is about: an id, or SQL for one. */
 export type Subject = number | RawBuilder<number>
 
-/** SQL: the same by the id of the permission, for permissions that modules bring along. */
+/** SQL: the ids of the people with a permission, by its id, for permissions that modules bring along. */
 export const holdersById = (permission: Subject) => holders(sql`p.id = ${permission}::bigint`)
 
-/** SQL: the same for a permission that this module brought along. */
+/** SQL: the ids of the people with a permission that this module brought along. */
 export const holdersOfModule = (module: string, permission: string) =>
   holders(sql`p.name = ${permission} and p.module = ${module} and p.dropped_at is null`)
 
@@ -101,22 +102,26 @@ export async function listNotifications(
 }
 
 /** Marks one of a person's own notifications as read or unread. */
-export async function markNotification(db: Db, actor: Actor, id: number, read: boolean) {
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({ read_at: read ? sql`now()` : null })
-    .where('id', '=', id)
-    .where('user_id', '=', actor.id)
-    .executeTakeFirst()
-  if (!numUpdatedRows) throw notFound()
+export function markNotification(db: Db, actor: Actor, id: number, read: boolean): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rows: own } = await sql<{ read: boolean }>`
+      select read_at is not null as read from notifications where id = ${id} and user_id = ${actor.id} for update`.execute(
+      tx,
+    )
+    if (!own[0]) throw notFound()
+    if (own[0].read === read) return
+    await sql`update notifications set read_at = ${read ? sql`now()` : null} where id = ${id}`.execute(tx)
+    if (read) await audit(tx, actor, 'marked as read', 'notification', id)
+    else await audit(tx, actor, 'marked as unread', 'notification', id)
+  })
 }
 
 /** Marks all of a person's own notifications as read. */
-export async function markAllNotifications(db: Db, actor: Actor) {
-  await db
-    .updateTable('notifications')
-    .set({ read_at: sql`now()` })
-    .where('user_id', '=', actor.id)
-    .where('read_at', 'is', null)
-    .execute()
+export function markAllNotifications(db: Db, actor: Actor): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { numAffectedRows } = await sql`
+      update notifications set read_at = now() where user_id = ${actor.id} and read_at is null`.execute(tx)
+    const count = Number(numAffectedRows ?? 0)
+    if (count > 0) await audit(tx, actor, 'marked as read', 'notifications', null, { new: { count } })
+  })
 }

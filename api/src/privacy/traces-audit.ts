@@ -7,7 +7,7 @@ import type { Person } from './person.service.ts'
 import { rowsOf, type Trace, what } from './trace.ts'
 import { recordsOf } from './traces-records.ts'
 
-/** What a field leads to that has this kind of key, by the id in the data of a deleted record. */
+/** SQL: whether a deleted record referred to one of these ids by field `f`, whose key is like `key`. */
 const ledTo = (key: string, ids: number[]) =>
   sql`f.name like ${key} and d.old_values->>substring(f.name from '^[^@>]+') = any(${ids}::text[])`
 
@@ -19,7 +19,7 @@ const deletedRecordsOf = ({ marks, student_ids, case_ids }: Person) =>
         where f.module = d.old_values->>'module' and f.collection = d.old_values->>'collection'
           and (${ledTo('%>student', student_ids)} or ${ledTo('%>case', case_ids)})))`
 
-/** What an entry is called that keeps the cells of others, when one was erased that had hers as well. */
+/** The event of an entry that takes the place of an erased one, and keeps the corrected cells of other people’s rows. */
 const kept = 'corrections kept'
 const isCorrected = sql`(t.auditable_type = 'import' and t.event in ('corrected', ${kept}))`
 

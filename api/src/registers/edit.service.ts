@@ -71,10 +71,3 @@ export async function isListed(db: Reader, list: string, code: string): Promise<
     select from reference_values where list = ${list} and code = ${code} and active`.execute(db)
   return rows.length > 0
 }
-
-/** The active codes of a closed list. */
-export async function codesOf(db: Reader, list: string): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`
-    select code from reference_values where list = ${list} and active order by position, id`.execute(db)
-  return rows.map(({ code }) => code)
-}

@@ -1,6 +1,7 @@
+import { sentence } from '@portal/contracts/import-sentences'
 import { folded, nearest } from '@portal/contracts/nearest'
 import type { Country } from '@portal/contracts/phone'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
 /**
@@ -26,6 +27,12 @@ export async function readSchools(db: Reader): Promise<Map<string, KnownSchool>>
     join regions g on g.id = a.region_id`.execute(db)
   return new Map(rows.map((school) => [school.admin_code, school]))
 }
+
+/** SQL: the country of a school with this id. */
+export const countryOf = (
+  school: RawBuilder<unknown>,
+) => sql`(select g.country from schools n join caps c on c.id = n.cap_id
+  join academies a on a.id = c.academy_id join regions g on g.id = a.region_id where n.id = ${school})`
 
 export type KnownClass = { id: number; name: string }
 
@@ -68,6 +75,11 @@ export class Listed {
     return undefined
   }
 
+  /** The country of a code; null if both have it. Undefined if it is not in the list. */
+  countryOf(code: string): Country | null | undefined {
+    return this.#values.find((value) => value.code === code)?.country
+  }
+
   near(text: string, country?: Country): string | undefined {
     return this.#hints.near(text, this.codes(country))
   }
@@ -98,4 +110,14 @@ export function findLevel(levels: Listed, text: string, country: Country): strin
       folded(text),
     )?.[1]
   return year && levels.find(String(Number(year)), country)
+}
+
+/** The error for a level that is not one of the country of its school: it is of the other country, or not known. */
+export function levelFault(levels: Listed, text: string, country: Country | undefined): string {
+  const other = country === 'ml' ? 'sn' : 'ml'
+  // Only as it is written there: `6ème` in Senegal means 6E, and not year 6 of Mali.
+  if (country && levels.find(text, other) !== undefined)
+    return sentence(other === 'ml' ? 'level_of_mali' : 'level_of_senegal', text)
+  const near = levels.near(text, country)
+  return near ? sentence('level_unknown_near', text, near) : sentence('level_unknown', text)
 }

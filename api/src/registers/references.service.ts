@@ -1,4 +1,5 @@
 import type { RegisterOptions } from '@portal/contracts/geography'
+import type { Country } from '@portal/contracts/phone'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import type { ReferenceValues } from '../kit/database.types.ts'
@@ -6,16 +7,22 @@ import { type Db, rows } from '../kit/db.ts'
 
 type List = ReferenceValues['list']
 
-/** Reads the active values of closed lists, in one language. */
-export async function readReferences<Name extends List>(db: Db, locale: Locale, ...lists: Name[]) {
+/** Reads the active values of closed lists with their countries, in one language. */
+async function readValues<Name extends List>(db: Db, locale: Locale, lists: readonly Name[]) {
   const found = await rows(
     db,
-    sql<{ list: Name; id: number; code: string; name: string }>`
-      select list, id, code, case ${locale} when 'fr' then fr else en end as name from reference_values
+    sql<{ list: Name; id: number; code: string; name: string; country: Country | null }>`
+      select list, id, code, case ${locale} when 'fr' then fr else en end as name, country from reference_values
       where list = any(${lists}) and active order by list, position, id`,
   )
   const grouped = Object.groupBy(found, ({ list }) => list)
-  return (list: Name) => (grouped[list] ?? []).map(({ id, name, code }) => ({ id, code, name }))
+  return (list: Name) => grouped[list] ?? []
+}
+
+/** Reads the active values of closed lists, in one language. */
+export async function readReferences<Name extends List>(db: Db, locale: Locale, ...lists: Name[]) {
+  const values = await readValues(db, locale, lists)
+  return (list: Name) => values(list).map(({ id, name, code }) => ({ id, code, name }))
 }
 
 /** The options of the filters and selects of the registers. */
@@ -35,7 +42,7 @@ export async function readOptions(db: Db, locale: Locale): Promise<RegisterOptio
       db,
       sql<RegisterOptions['caps'][number]>`select id, name, academy_id, active from caps order by name`,
     ),
-    readReferences(db, locale, ...lists),
+    readValues(db, locale, lists),
   ])
   const listed = (list: (typeof lists)[number]) => values(list).map(({ code, name }) => ({ code, name }))
   return {
@@ -46,7 +53,7 @@ export async function readOptions(db: Db, locale: Locale): Promise<RegisterOptio
     school_types: listed('school_type'),
     partner_types: listed('partner_type'),
     employment_types: listed('employment_type'),
-    class_levels: listed('class_level'),
+    class_levels: values('class_level').map(({ code, name, country }) => ({ code, name, country })),
     languages: listed('language'),
   }
 }

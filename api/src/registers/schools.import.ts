@@ -74,10 +74,17 @@ async function readKnown(db: Reader): Promise<Known> {
 function checkRow(known: Known, row: SheetRow): CheckedRow {
   const checked = readRow(schoolsSheet, row, 'admin_code')
   checked.key = checked.values.admin_code ?? undefined
+  checked.values.classes = spelledOnce(checked.values.classes)
   checkCap(known, checked)
   checkPlace(known, checked)
   checkListed(checked, 'type_of_school', known.types)
   return checked
+}
+
+/** The classes of a cell without further spellings of the same class, which would make a second one. */
+function spelledOnce(classes: string | null | undefined): string | null {
+  const spellings = Map.groupBy(severalOf(classes), folded).values()
+  return severalText([...spellings].flatMap(([first]) => first ?? []))
 }
 
 function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {

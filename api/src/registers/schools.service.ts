@@ -1,4 +1,4 @@
-import type { QueryOf } from '@portal/contracts/endpoint'
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import { sentence } from '@portal/contracts/import-sentences'
 import { foldedAsSearched as folded, nearest } from '@portal/contracts/nearest'
 import type { schools as calls, School, SchoolEdit } from '@portal/contracts/registers'
@@ -10,6 +10,7 @@ import { forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { isListed, lockVersion, saveChanges } from './edit.service.ts'
 import { ownColumns } from './field-columns.ts'
+import { countryOf } from './lookups.ts'
 import { text } from './messages.ts'
 import { listStudents } from './students.service.ts'
 import { listTeachers } from './teachers.service.ts'
@@ -101,15 +102,18 @@ export async function findSchools(db: Db, { search, id }: QueryOf<typeof calls.o
   }
 }
 
-/** The classes of a school. */
+/** The classes of a school, and its country. Throws 404 if there is no such school. */
 export async function listClasses(db: Db, id: number) {
-  return {
-    classes: await rows(
-      db,
-      sql<{ id: number; name: string }>`
-        select id, name from classes where school_id = ${id} order by length(name), name`,
-    ),
-  }
+  const [school] = await rows(
+    db,
+    sql<AnswerOf<typeof calls.classes>>`
+      select ${countryOf(sql`s.id`)} as country,
+        coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by length(k.name), k.name)
+          from classes k where k.school_id = s.id), '[]') as classes
+      from schools s where s.id = ${id}`,
+  )
+  if (!school) throw notFound()
+  return school
 }
 
 type Stored = Omit<SchoolEdit, 'version'> & { id: number; cap_id: number }

@@ -18,6 +18,7 @@ import {
   type KnownClass,
   type KnownSchool,
   type Listed,
+  levelFault,
   readClasses,
   readListed,
   readSchools,
@@ -53,7 +54,7 @@ export const studentsImport: ImportDomain = {
       sheet,
       check: (reader, rows) => checkRows(reader, sheet, known, rows),
       stored: storedBy(sql`s.student_code`, { alias: 's', values: studentValues, tables: studentTables }),
-      doubt: (values, stored) => doubtAge(values, stored, today),
+      doubt: (values, stored) => refuseLevel(known, values, stored) ?? doubtAge(values, stored, today),
       settle: leaveClass,
       insert,
       update,
@@ -120,12 +121,7 @@ function checkLevel({ levels }: Known, school: KnownSchool | undefined, checked:
     checked.values.current_class_level = code
     return
   }
-  const near = levels.near(level, country)
-  fault(
-    checked,
-    'current_class_level',
-    near ? sentence('level_unknown_near', level, near) : sentence('level_unknown', level),
-  )
+  fault(checked, 'current_class_level', levelFault(levels, level, country))
 }
 
 function checkLanguage({ languages }: Known, checked: CheckedRow) {
@@ -133,6 +129,23 @@ function checkLanguage({ languages }: Known, checked: CheckedRow) {
   const near = language && !languages.find(language) ? languages.near(language) : undefined
   if (language && near) fault(checked, 'language_spoken', sentence('not_listed_near', language, near))
   else checkListed(checked, 'language_spoken', languages)
+}
+
+/** Refuses a level of the other country where the cell of the school or of the level is blank, and the stored one counts. */
+function refuseLevel(
+  { schools, levels }: Known,
+  values: CheckedRow['values'],
+  stored: Stored | undefined,
+): Fault | null {
+  const column = 'current_class_level'
+  const before = stored?.values
+  const level = values[column] ?? before?.[column]
+  const code = values.admin_code ?? before?.admin_code
+  if (!level || !code || (level === before?.[column] && code === before.admin_code)) return null
+  const country = schools.get(code)?.country
+  const own = levels.countryOf(level)
+  if (!country || !own || own === country) return null
+  return { column, value: level, message: levelFault(levels, level, country) }
 }
 
 /** Asks about an age that is unusual at the class level, where the row changes one of the two (Registers 3.4). */

@@ -1,9 +1,8 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { namesOf } from '@portal/contracts/field'
 import type { ListQuery } from '@portal/contracts/fields'
-import { sentence } from '@portal/contracts/import-sentences'
 import type { FoundPerson } from '@portal/contracts/imports'
-import { nearest } from '@portal/contracts/nearest'
+import type { Country } from '@portal/contracts/phone'
 import type { students as calls, Student, StudentEdit } from '@portal/contracts/registers-students'
 import { unusualAge } from '@portal/contracts/school-age'
 import { fillText } from '@portal/contracts/sentences'
@@ -13,8 +12,9 @@ import { type Db, rows, searchRows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { codesOf, isListed, lockVersion, saveChanges } from './edit.service.ts'
+import { isListed, lockVersion, saveChanges } from './edit.service.ts'
 import { ownColumns } from './field-columns.ts'
+import { countryOf, levelFault, readListed } from './lookups.ts'
 import { text } from './messages.ts'
 import { schoolIdsOfRegion, schoolsOfRegion } from './teachers.service.ts'
 
@@ -111,7 +111,13 @@ export async function readStudent(db: Db, actor: Actor, id: number): Promise<Stu
 }
 
 type Fields = Omit<StudentEdit, 'version' | 'age_confirmed'>
-type Stored = Required<Fields> & { id: number; user_id: number; school_id: number; today: string }
+type Stored = Required<Fields> & {
+  id: number
+  user_id: number
+  school_id: number
+  country: Country
+  today: string
+}
 const ofPerson = namesOf(studentFields, ({ stored }) => stored === 'person')
 
 /** Changes a student. Sensitive fields are ignored if the person may not see them. */
@@ -119,7 +125,8 @@ export function updateStudent(db: Db, actor: Actor, id: number, edit: StudentEdi
   return transaction(db, async (tx) => {
     const stored = await lockVersion<Stored>(
       tx,
-      sql`select s.*, u.first_name, u.last_name, u.gender, u.date_of_birth, (now() at time zone 'utc')::date as today
+      sql`select s.*, u.first_name, u.last_name, u.gender, u.date_of_birth, (now() at time zone 'utc')::date as today,
+          ${countryOf(sql`s.school_id`)} as country
         from students s join users u on u.id = s.user_id where s.id = ${id} for update`,
       edit.version,
     )
@@ -146,14 +153,9 @@ async function checkEdit(tx: Tx, stored: Stored, fields: Fields) {
   const { current_class_level: level, language_spoken: language, class_id } = fields
   // The stored value may be sent back even if the closed list has dropped it.
   if (level !== stored.current_class_level) {
-    const levels = await codesOf(tx, 'class_level')
-    const near = nearest(level, levels)
-    if (!levels.includes(level))
-      throw invalid({
-        current_class_level: near
-          ? sentence('level_unknown_near', level, near)
-          : sentence('level_unknown', level),
-      })
+    const levels = await readListed(tx, 'class_level')
+    if (!levels.codes(stored.country).includes(level))
+      throw invalid({ current_class_level: levelFault(levels, level, stored.country) })
   }
   if (language && language !== stored.language_spoken && !(await isListed(tx, 'language', language)))
     throw invalid({ language_spoken: text.languageUnknown })

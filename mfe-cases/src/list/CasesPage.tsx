@@ -65,7 +65,7 @@ export default function CasesPage() {
       sortable: true,
       wrap: true,
       // Wide enough for its longest label, awaiting external input, on two lines.
-      width: '190px',
+      width: '170px',
       cell: (item) => <CasePill status={item.status} />,
     },
     {
@@ -147,7 +147,7 @@ function SeeDetails({ item }: { item: Case }) {
   const { t } = useLingui()
   return (
     <Link to={paths.details(item.id)} aria-label={t`See Details, ${item.number}`}>
-      <Trans>See Details</Trans>
+      <Trans context="link of a row">See Details</Trans>
     </Link>
   )
 }

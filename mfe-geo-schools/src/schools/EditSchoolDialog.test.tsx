@@ -100,3 +100,62 @@ test('an officer reads that the school is being updated while she waits', async 
   expect(document.querySelector('[role="status"]')).toBeNull()
   await end()
 })
+
+const boundaries: Answers = (call) => {
+  if (call.method === 'PUT') return { body: { message: 'School updated' } }
+  if (call.url.includes('/schools/7') || call.url.includes('/places')) return movedMeanwhile(call)
+  const lists = { regions: [], cercles: [], partner_types: [], employment_types: [], languages: [] }
+  const academies = ['AE BAMAKO', 'AE KITA', 'AE MOPTI'].map((name, at) => ({
+    id: at + 1,
+    name,
+    region_id: 1,
+  }))
+  const cap = (id: number, name: string, academy_id: number) => ({ id, name, academy_id, active: true })
+  const caps = [cap(1, 'CAP KITA', 2), cap(2, 'CAP NORD', 1), cap(3, 'CAP NORD', 2), cap(4, 'CAP MOPTI', 3)]
+  const types = { school_types: [{ code: 'public', name: 'Public' }], class_levels: [] }
+  return { body: { ...lists, ...types, academies, caps } }
+}
+
+const select = (label: string) => field(label) as unknown as HTMLSelectElement
+const choose = (label: string, value: string) =>
+  act(async () => {
+    select(label).value = value
+    select(label).dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
+async function editsPlaces() {
+  const drawn = await drawInShell(<EditSchoolDialog school={school} onClose={() => undefined} />, boundaries)
+  await settle()
+  return drawn
+}
+
+test('a school moves to a CAP whose name two academies have, and stays in its own academy', async () => {
+  const { calls, end } = await editsPlaces()
+  await choose('CAP', 'CAP NORD')
+  expect(select('AE').value).toBe('AE KITA')
+  await save()
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    admin_district_as_cap: 'CAP NORD',
+    education_authority_as_ae: 'AE KITA',
+  })
+  await end()
+})
+
+test('an officer is asked for the academy of a CAP that two others have', async () => {
+  const { calls, end } = await editsPlaces()
+  await choose('CAP', 'CAP MOPTI')
+  expect(select('AE').value).toBe('AE MOPTI')
+  await choose('CAP', 'CAP NORD')
+  expect(select('AE').value).toBe('')
+  await save()
+  expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
+  await end()
+})
+
+test('an officer who takes her first CAP again has its academy again', async () => {
+  const { end } = await editsPlaces()
+  await choose('CAP', 'CAP MOPTI')
+  await choose('CAP', 'CAP KITA')
+  expect(select('AE').value).toBe('AE KITA')
+  await end()
+})

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { RegisterOptions } from '@portal/contracts/geography'
 import type { Named } from '@portal/contracts/register-fields'
 import { type School, schools } from '@portal/contracts/registers'
 import { schoolFields } from '@portal/contracts/schools.fields'
@@ -40,11 +41,12 @@ export function EditSchoolDialog({ school, onClose }: Props) {
     return now
   }
   const cap = fields.watch('admin_district_as_cap')
-  const owner = academies.find(({ id }) => id === caps.find(({ name }) => name === cap)?.academy_id)?.name
   // A CAP belongs to one AE: choosing it chooses both.
   useEffect(() => {
-    if (owner && cap !== school.admin_district_as_cap) fields.setValue('education_authority_as_ae', owner)
-  }, [owner, cap, school.admin_district_as_cap, fields.setValue])
+    const current = fields.getValues('education_authority_as_ae')
+    const academy = academyFor(cap, current, school, { caps, academies })
+    if (academy !== current) fields.setValue('education_authority_as_ae', academy)
+  }, [cap, school, caps, academies, fields.getValues, fields.setValue])
   const names = (list: readonly { name: string }[], current: string) => {
     const all = list.map(({ name }) => name)
     return [...new Set([current, ...all])].map((name) => ({ value: name, label: name }))
@@ -94,4 +96,24 @@ export function EditSchoolDialog({ school, onClose }: Props) {
       <Inputs of={rest} pair />
     </FormDialog>
   )
+}
+
+/**
+ * The AE of the chosen CAP. Two AEs may have a CAP of one name: then an AE that has it is kept, also the school's own one, and
+ * otherwise the person is asked ('').
+ */
+function academyFor(
+  cap: string,
+  current: string,
+  school: School,
+  { caps, academies }: Pick<RegisterOptions, 'caps' | 'academies'>,
+): string {
+  const ids = new Set(caps.filter((each) => each.active && each.name === cap).map((each) => each.academy_id))
+  const owners = academies.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+  const own = school.education_authority_as_ae
+  // An inactive CAP may be kept. Before the lists are there, nothing is known.
+  if (caps.length > 0 && cap === school.admin_district_as_cap) owners.push(own)
+  if (owners.length === 0 || owners.includes(current)) return current
+  if (cap === school.admin_district_as_cap) return own
+  return (owners.length === 1 && owners[0]) || ''
 }

@@ -12,7 +12,7 @@ import { TextField } from '@portal/ui/TextField'
 import type { ReactNode } from 'react'
 import { Inputs } from '../Inputs.tsx'
 import { useFields } from '../useFields.tsx'
-import { idChoices, useClassesOf } from '../useOptions.tsx'
+import { idChoices, useClassesOf, useOptions } from '../useOptions.tsx'
 import { AgeCheck } from './AgeCheck.tsx'
 
 type Props = { student: Student; onClose: () => void }
@@ -32,7 +32,8 @@ export function EditStudentDialog({ student, onClose }: Props) {
   const { client } = useHost()
   const can = useCan()
   const { input, line, choice, watched } = useFields(studentFields)
-  const classes = useClassesOf(student.school.id)
+  const { classes = [], country } = useClassesOf(student.school.id)
+  const { class_levels } = useOptions()
   const before = flat(student)
   const form = useEndpointForm(students.update, {
     params: { id: student.id },
@@ -42,13 +43,18 @@ export function EditStudentDialog({ student, onClose }: Props) {
     onDone: onClose,
   })
   const { control } = form
+  // Mali and Senegal have their own levels. One of the other country may be kept.
+  const foreign = (code: string) =>
+    class_levels.some((level) => level.code === code && country && level.country && level.country !== country)
+  const level = choice('current_class_level')
+  const levels = level.options.filter(({ value }) => value === student.current_class_level || !foreign(value))
   const scale = (name: Name) => <SelectField control={control} {...choice(name)} />
   // In the order of the form. A field that is not here does not compile.
   const inputs: Record<Name, ReactNode> = {
     student_code: <TextField control={control} {...line('student_code')} />,
     student_assigned_id: <TextField control={control} {...line('student_assigned_id')} />,
     date_of_birth: <DateField control={control} {...input('date_of_birth')} />,
-    current_class_level: <SelectField control={control} {...choice('current_class_level')} />,
+    current_class_level: <SelectField control={control} {...level} options={levels} />,
     first_name: <TextField control={control} {...line('first_name')} />,
     last_name: <TextField control={control} {...line('last_name')} />,
     gender: <SelectField control={control} {...choice('gender')} />,

@@ -13,7 +13,7 @@ export function useStudentFilters(filter: (name: StudentFilter) => string): List
   const { label, choicesOf } = useFields(studentFields)
   const places = usePlaceFilters(filter, placeChain)
   const school = filter('school')
-  const classes = useClassesOf(school)
+  const { classes = [] } = useClassesOf(school)
   const ofSchool: ListFilter<StudentFilter>[] =
     school === ''
       ? []

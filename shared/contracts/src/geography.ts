@@ -74,7 +74,8 @@ export const RegisterOptions = v.object({
   school_types: v.array(Option),
   partner_types: v.array(Option),
   employment_types: v.array(Option),
-  class_levels: v.array(Option),
+  /** Mali and Senegal have their own class levels; null for one of both. */
+  class_levels: v.array(v.object({ ...Option.entries, country: v.nullable(v.picklist(['ml', 'sn'])) })),
   languages: v.array(Option),
 })
 export type RegisterOptions = v.InferOutput<typeof RegisterOptions>

@@ -291,6 +291,14 @@ export const importSentences = {
     en: '{0} is not a known class level. The nearest known one is {1}.',
     fr: '{0} n’est pas un niveau de classe connu. Le plus proche est {1}.',
   },
+  level_of_mali: {
+    en: '{0} is a class level of Mali, and the school is in Senegal.',
+    fr: '{0} est un niveau de classe du Mali, et l’établissement est au Sénégal.',
+  },
+  level_of_senegal: {
+    en: '{0} is a class level of Senegal, and the school is in Mali.',
+    fr: '{0} est un niveau de classe du Sénégal, et l’établissement est au Mali.',
+  },
   region_unknown: { en: 'No region is called {0}.', fr: 'Aucune région ne s’appelle {0}.' },
   region_unknown_near: {
     en: 'No region is called {0}. The nearest known one is {1}.',

@@ -110,10 +110,11 @@ export const schools = {
     query: v.object({ search, id: v.optional(id) }),
     answer: v.object({ schools: v.array(v.object({ ...Named.entries, admin_code: v.string() })) }),
   }),
+  /** The classes of a school, and its country, whose class levels they are of. */
   classes: endpoint({
     method: 'GET',
     path: '/admin/schools/:id/classes',
     access: seesRegisters,
-    answer: v.object({ classes: v.array(Named) }),
+    answer: v.object({ country: v.picklist(['ml', 'sn']), classes: v.array(Named) }),
   }),
 }

@@ -13,6 +13,7 @@ const survey: Survey = {
   problem: null,
   rows: 2,
   first: [],
+  hidden: 0,
   faulty: 0,
   firstFaulty: [],
   faults: [],
@@ -20,7 +21,7 @@ const survey: Survey = {
 const file = new File(['x'], 'list.xlsx')
 
 /** The page of an import, whose file is on its way until it is stopped. */
-function Importing() {
+function Importing({ hidden = 0 }) {
   const headings = useHeadings(parentsSheet, {})
   const [sent, setSent] = useState<number | null>(null)
   const upload = {
@@ -33,7 +34,7 @@ function Importing() {
       <Chosen
         {...{ file, headings, upload }}
         sheet={parentsSheet}
-        read={{ rows: 2, survey, problem: null }}
+        read={{ rows: 2, survey: { ...survey, hidden }, problem: null }}
         onFile={() => {}}
         onClose={() => {}}
       />
@@ -50,5 +51,26 @@ test('an officer who uploads a file by keys and stops it stays in the page', asy
     expect(button.isConnected, words).toBe(false)
     expect(document.activeElement, words).toBe(box.querySelector('main'))
   }
+  await end()
+})
+
+test('an officer reads before the upload how many rows of her file are hidden, and that they come in too', async () => {
+  for (const [hidden, words] of [
+    [
+      2,
+      '2 rows are hidden in the file. They are imported like the others; to leave them out, delete them in the file.',
+    ],
+    [
+      1,
+      '1 row is hidden in the file. It is imported like the others; to leave it out, delete it in the file.',
+    ],
+  ] as const) {
+    const { box, end } = await drawInShell(<Importing hidden={hidden} />, () => ({ body: {} }))
+    expect(box.textContent).toContain(words)
+    await end()
+  }
+  const { box, end } = await drawInShell(<Importing />, () => ({ body: {} }))
+  expect(box.textContent).toContain('2 rows read.')
+  expect(box.textContent).not.toContain('hidden')
   await end()
 })

@@ -8,6 +8,7 @@ import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { Bar } from '@portal/ui/Progress'
 import { FileCard } from './FileCard.tsx'
+import { HiddenRows } from './HiddenRows.tsx'
 import type { Surveying } from './reading/useSurvey.tsx'
 import { SurveyCard } from './SurveyCard.tsx'
 import { headingsBody, type NamedHeadings } from './useHeadings.tsx'
@@ -49,7 +50,12 @@ export function Chosen({ file, sheet, read, headings, upload, onFile }: ChosenPr
           {refused ?? problemText(upload.problem)}
         </Notice>
       )}
-      {survey && !survey.problem && <SurveyCard survey={survey} sheet={sheet} />}
+      {survey && !survey.problem && (
+        <>
+          <HiddenRows count={survey.hidden} />
+          <SurveyCard survey={survey} sheet={sheet} />
+        </>
+      )}
       <Send
         read={read}
         upload={upload}

@@ -8,6 +8,7 @@ import { Notice } from '@portal/ui/Notice'
 import { useEffect } from 'react'
 import { labelOf } from './columns.ts'
 import { Headings } from './Headings.tsx'
+import { HiddenRows } from './HiddenRows.tsx'
 import type { Fault } from './reading/survey.ts'
 import { useSurvey } from './reading/useSurvey.tsx'
 import { headingsBody, useHeadings } from './useHeadings.tsx'
@@ -85,6 +86,7 @@ export function FilePreview({ file, sheet, country, remembered, pending, onHeadi
           <Trans>No fault was found in this file.</Trans>
         )}
       </Notice>
+      <HiddenRows count={survey.hidden} />
       {headings}
     </>
   )

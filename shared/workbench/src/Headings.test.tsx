@@ -21,6 +21,7 @@ const survey: Survey = {
   problem: null,
   rows: 2,
   first: [],
+  hidden: 0,
   faulty: 0,
   firstFaulty: [],
   faults: [],

@@ -1,4 +1,5 @@
 import { parentsSheet } from '@portal/contracts/parents.sheet'
+import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { expect, test } from 'vitest'
 import { mended } from './mend.ts'
 
@@ -17,4 +18,10 @@ test.each([
 
 test('words are left alone', () => {
   expect(mended(parentsSheet, profession, 'Ouvrier')).toBeNull()
+})
+
+test('a number that is wrong in another way too is not proposed', () => {
+  const sheet = targetListSheet('mobile_money')
+  expect(mended(sheet, sheet.columns.receiver_phone_number, '76O2345l')).toBe('76023451')
+  expect(mended(sheet, sheet.columns.receiver_phone_number, '76O23')).toBeNull()
 })

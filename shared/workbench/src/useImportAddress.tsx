@@ -1,5 +1,4 @@
-import type { NavigateOptions } from 'react-router-dom'
-import { useSearchParams } from 'react-router-dom'
+import { type NavigateOptions, useSearchParams } from 'react-router-dom'
 
 /** The address of an import. The collection whose records are imported (`of`) stays in it, whatever else changes. */
 export function useImportAddress() {

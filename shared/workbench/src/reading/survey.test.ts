@@ -159,6 +159,16 @@ test.each(['xlsx', 'xls'])(
   },
 )
 
+test.each(['xlsx', 'xls'])(
+  'the rows that are hidden in a file are read and counted (.%s)',
+  async (format) => {
+    const students = studentsSheet(false)
+    const found = await survey(await fixture(`hidden.${format}`), students)
+    expect(found).toMatchObject({ problem: null, rows: 7, hidden: 2 })
+    expect(await survey(await fixture(`students.${format}`), students)).toMatchObject({ rows: 7, hidden: 0 })
+  },
+)
+
 test('a file cut off on its way is refused', async () => {
   const whole = workbook([headings, ['P-1', 'Awa', 'Keïta', '76123456', '']])
   await expect(survey(whole.slice(0, whole.size - 40), parentsSheet)).rejects.toThrow('workbook_damaged')

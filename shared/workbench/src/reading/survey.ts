@@ -26,6 +26,8 @@ export type Survey = {
   problem: string | null
   /** Rows below the headings; with a problem they are counted only. */
   rows: number
+  /** Rows that are hidden in the file. They are read like all others. */
+  hidden: number
   /** The first rows, good or not. */
   first: SurveyedRow[]
   /** Rows with a fault, and the first of them. */
@@ -56,6 +58,7 @@ export async function surveyWorkbook(
     ),
     problem: problem?.problem ?? null,
     rows: 0,
+    hidden: 0,
     first: [],
     faulty: 0,
     firstFaulty: [],
@@ -88,9 +91,10 @@ async function surveyRows(
 ): Promise<void> {
   const faults = new Map<string, Fault>()
   for await (const batch of batches) {
-    for (const { row, cells } of batch) {
+    for (const { row, cells, hidden } of batch) {
       const read = surveyRow(sheet, row, cells, columns, country)
       survey.rows++
+      if (hidden) survey.hidden++
       if (survey.first.length < shown) survey.first.push(read)
       const problems = Object.entries(read.problems)
       if (problems.length === 0) continue

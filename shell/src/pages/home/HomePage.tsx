@@ -18,8 +18,8 @@ import { CapSection } from './CapSection.tsx'
 import { NeedsMe, useNeeds } from './NeedsMe.tsx'
 import { QuickStats } from './QuickStats.tsx'
 import { type Day, useFirstDay } from './useFirstDay.ts'
-import { useLate } from './useLate.ts'
 import { usePainted } from './usePainted.ts'
+import { useWaited } from './useWaited.ts'
 
 const Trends = lazy(() => import('./Trends.tsx'), 'Trends')
 
@@ -72,10 +72,10 @@ export default function HomePage() {
   const { data, error, refetch, dataUpdatedAt } = usePoll(home.statistics, { every })
   // Drawn in slices: charts and tables are much at once for a slow phone.
   const figures = useDeferredValue(data)
-  const late = useLate(figures !== undefined)
-  const needs = useNeeds(every, late)
+  const waited = useWaited(figures !== undefined)
+  const needs = useNeeds(every, waited)
   const day = useFirstDay()
-  const painted = usePainted(figures !== undefined && needs.settled && (day.settled || late))
+  const painted = usePainted(figures !== undefined && needs.settled && (day.settled || waited))
   // Last, because it is below everything else.
   const drawn = usePainted(painted)
   const failure = error && failureOf(asProblem(error), refetch)

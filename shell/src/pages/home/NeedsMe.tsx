@@ -22,14 +22,14 @@ type Needs = { data: Waiting | undefined; failure: Failure | null }
 
 /**
  * What waits for this person, refreshed with the figures; `asked` for whoever may act. `settled` as soon as it is known,
- * has failed, or the page is `late`.
+ * has failed, or the page has `waited` long enough.
  */
-export function useNeeds(every: number, late: boolean): Needs & { asked: boolean; settled: boolean } {
+export function useNeeds(every: number, waited: boolean): Needs & { asked: boolean; settled: boolean } {
   const { permissions } = useSession()
   const asked = permissions.some((name) => acts.test(name))
   const { data, error, refetch } = usePoll(home.waiting, { every, enabled: asked })
   const failure = error && !data ? failureOf(asProblem(error), refetch) : null
-  return { asked, data, failure, settled: !asked || late || Boolean(data || failure) }
+  return { asked, data, failure, settled: !asked || waited || Boolean(data || failure) }
 }
 
 /** Each thing that waits for this person, with its number and the way to it; null until it may be drawn. */
@@ -47,7 +47,7 @@ export function NeedsMe({ needs }: { needs: Needs | null }) {
       )}
       {data && flags.length === 0 && (
         <p className="card-body">
-          <Trans>Nothing waits in your lists, cohorts and cases. Have a good day.</Trans>
+          <Trans>Nothing waits in your own lists, cohorts and cases.</Trans>
         </p>
       )}
       {flags.length > 0 && <Flags flags={flags} />}

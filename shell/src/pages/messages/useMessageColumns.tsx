@@ -32,7 +32,7 @@ export function useMessageColumns(): Column<LoggedMessage>[] {
 }
 
 /** Waiting, or failed and why. */
-export function MessageState({ error }: { error: string | null }) {
+function MessageState({ error }: { error: string | null }) {
   const { t } = useLingui()
   if (error === null) return <StatusPill tone="waiting" icon="clock">{t`Waiting`}</StatusPill>
   return (

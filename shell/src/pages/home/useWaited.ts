@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 const waitMs = 2000
 
 /** True once that time is over: what has not come by then no longer delays the rest. */
-export function useLate(figures: boolean): boolean {
-  const [late, setLate] = useState(false)
+export function useWaited(figures: boolean): boolean {
+  const [waited, setWaited] = useState(false)
   useEffect(() => {
     if (!figures) return
-    const timer = setTimeout(setLate, waitMs, true)
+    const timer = setTimeout(setWaited, waitMs, true)
     return () => clearTimeout(timer)
   }, [figures])
-  return late
+  return waited
 }
