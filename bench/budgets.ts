@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gateway } from '@portal/gateway'
 import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { shellPages } from '../shell/src/pages/addresses.ts'
 import { kib } from './figures.ts'
 
 /** Upper limits of a visit, in bytes compressed with Brotli. React, the router and the query library fit into them. */
@@ -50,7 +51,6 @@ async function measureShell(app: FastifyInstance, locale: string): Promise<Measu
   const login = await weigh(app, '/login', locale)
   const landing = await weigh(app, '/', locale)
   const portal = await weigh(app, '/nowhere', locale)
-  const home = await weigh(app, '/home', locale)
   const external = await weigh(app, '/external/cases/any', locale)
   const lines: [string, number, number][] = [
     [`/login in ${locale}, what it paints from`, login.painted, budgets.firstPaint],
@@ -59,10 +59,32 @@ async function measureShell(app: FastifyInstance, locale: string): Promise<Measu
     [`the front page in ${locale}, what it paints from`, landing.painted, budgets.firstPaint],
     [`the front page in ${locale}, all of it`, landing.shell, budgets.signIn],
     [`the shell in ${locale}, before a module`, portal.shell, budgets.shell],
-    [`/home in ${locale}`, home.shell, budgets.screen],
-    [`the consultant’s page in ${locale}, before its words`, external.shell, budgets.external],
+    [
+      `the consultant’s page in ${locale}, with its words`,
+      external.shell + guestWords(locale),
+      budgets.external,
+    ],
   ]
+  for (const path of Object.keys(shellPages)) {
+    const { document, shell } = await weigh(app, path, locale)
+    lines.push([`${path} in ${locale}`, shell, budgets.screen])
+    lines.push([`${path} in ${locale}, once more`, document, budgets.repeat])
+  }
   return lines.map(([what, bytes, budget]) => ({ what, bytes, budget }))
+}
+
+/** The words of the consultant's page, which its script loads. The folder also has those of earlier builds. */
+function guestWords(locale: string): number {
+  const page = readFileSync(join(distDir, 'external/index.html'), 'utf8')
+  const [script = ''] = /index\.\w+\.js/.exec(page) ?? []
+  const folder = join(distDir, 'external/assets')
+  const text = readFileSync(join(folder, script), 'utf8')
+  const hashOf = (file: string) => file.split('.')[1] ?? ''
+  const [words] = readdirSync(folder).filter(
+    (file) => file.startsWith(`words-${locale}.`) && file.endsWith('.js.br') && text.includes(hashOf(file)),
+  )
+  if (!words) throw new Error(`The consultant’s page has no words in ${locale}: is dist/ built?`)
+  return readFileSync(join(folder, words)).length
 }
 
 /** What a frame needs: its page, each time, and the files that the portal fetches for it and does not need itself. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/paths.mjs'
+import { chapters } from './lib/security.mjs'
 
 /** Rows of a page: what happened, by number, with the file and the title of its test. @param {string} page */
 const rowsOf = (page) =>
@@ -19,4 +20,11 @@ test.each([
   expect(rows).toHaveLength(page.split('\n').filter((line) => /^\| \d/.test(line)).length)
   const gone = rows.filter(({ file, title }) => !readFileSync(join(root, file), 'utf8').includes(title))
   expect(gone).toEqual([])
+})
+
+test('an operator who runs `npm run security` runs the test of every attack', () => {
+  const counted = Object.values(chapters).flat()
+  const rows = rowsOf(readFileSync(join(root, 'docs/attacks.md'), 'utf8'))
+  expect(rows.filter(({ file }) => !counted.includes(file))).toEqual([])
+  expect(new Set(counted).size).toBe(counted.length)
 })

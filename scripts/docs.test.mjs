@@ -12,6 +12,14 @@ test('a reader of the documentation meets no link that leads nowhere, nor to a h
   expect(html.filter((text) => !text.startsWith('<h1'))).toEqual([])
 })
 
+test('a newcomer reads four pages until her first module is live', () => {
+  const guide = readPages().filter(({ source }) => source === 'docs/partners.md')
+  const words = guide.flatMap(({ text }) => text.split(/\s+/))
+  expect(guide.length).toBeGreaterThan(4)
+  // A printed page with tables and code has about 450 words.
+  expect(words.length).toBeLessThan(1800)
+})
+
 test('a link to a heading is found in its chapter, and a wrong one is named with its page', () => {
   const pages = [
     '# A\n\n[b](b.md#second) [own](#a)\n',

@@ -1,4 +1,4 @@
-// Runs the commands of docs/partners.md as written, from an empty folder, with a new portal: node scripts/guide.mjs.
+// Runs the commands of the partners' guide as written, from an empty folder, with a new portal: node scripts/guide.mjs.
 // Exits with 1 at the first block that fails, and prints its output. Needs npm's registry for the module's packages.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,8 @@ import { partnersEnvironment } from './lib/partner.mjs'
 import { root } from './lib/paths.mjs'
 import { freePort } from './lib/ports.mjs'
 
-const guide = join(root, 'docs/partners.md')
+/** The guide, and what comes after it. */
+const pages = ['docs/partners.md', 'docs/partners-life.md']
 const place = mkdtempSync(join(tmpdir(), 'portal-guide-'))
 const home = join(place, 'home')
 const port = Number(process.env.PORT) || (await freePort())
@@ -142,7 +143,7 @@ try {
   mkdirSync(home)
   writeFileSync(environment.GUIDE_STATE, '')
   await startPortal()
-  const blocks = blocksOf(readFileSync(guide, 'utf8'))
+  const blocks = pages.flatMap((page) => blocksOf(readFileSync(join(root, page), 'utf8')))
   for (const [at, block] of blocks.entries()) await follow(block, at + 1)
   await look()
   process.stdout.write(`The guide holds: ${blocks.length} blocks.\n`)

@@ -8,6 +8,7 @@ import type { Nation } from './size.ts'
 export type Call = { name: string; path: string; body?: object; counted?: string; aimMs?: number }
 
 const year = 'from=2026-01-01&to=2026-12-31'
+const conditions = 'guardian=yes&not_held=yes&attendance=80'
 const searched = (text: string) => `search=${encodeURIComponent(text)}`
 
 /** Every list, search, summary and export of the portal that grows with the nation. */
@@ -65,6 +66,7 @@ export function callsOf(nation: Nation): Call[] {
       'search of two letters': searched('ma'),
       'of a region': 'region=2',
     }),
+    ...list('Schools', '/admin/schools/7/users', { 'students of one': 'type=student' }),
     ...list('Users', '/admin/users/list', { 'first page': '', 'search of a name': searched('mariam') }),
     ...list('Audit log', '/admin/users/audit/logs', {
       'first page': '',
@@ -98,6 +100,10 @@ export function callsOf(nation: Nation): Call[] {
       'search of a code': searched('ML-00000042'),
     }),
     ...list('Cohort', '/admin/transfers/cohorts/1/payrolls', { 'its rounds': '' }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/names/list', {
+      'names that the agency has': '',
+      'names that the agency has, search of a name': searched('kadiatou'),
+    }),
     ...list('Cohort', '/admin/transfers/cohorts/1/progress', { progress: '' }),
     ...list('Cohort', '/admin/transfers/cohorts/1/attendance', {
       attendance: '',
@@ -136,6 +142,17 @@ export function callsOf(nation: Nation): Call[] {
       'of a CAP': 'cap=3',
     }),
     ...list('Payments of a girl', '/admin/transfers/payees/42/payments', { 'first page': '' }),
+    ...list('Payments of a guardian', '/admin/transfers/guardians/42/payments', { 'first page': '' }),
+    ...list('Target list from the register', '/admin/transfers/target-selection', {
+      'of the country': '',
+      'of a region, with all conditions': `region=2&${conditions}`,
+      'of a CAP, with all conditions': `cap=3&${conditions}`,
+    }),
+    ...list('Target list from the register', '/admin/transfers/target-selection/left-out', {
+      'who is left out of the country': '',
+      'who is left out of the country, with all conditions': conditions,
+      'who is left out of a CAP, with all conditions': `cap=3&${conditions}`,
+    }),
     ...list('Transfers', '/admin/transfers/dashboard', { dashboard: '' }),
     ...list('Transfers', '/admin/transfers/accounting', { accounting: '' }),
     ...list('Transfers', '/admin/transfers/report', {
@@ -154,6 +171,16 @@ export function callsOf(nation: Nation): Call[] {
       name: 'Export of a round',
       path: '/admin/transfers/cohorts/payroll/export',
       body: { payroll_id: last },
+    },
+    {
+      name: 'Export of what changed since the list before',
+      path: '/admin/transfers/cohorts/changes/export',
+      body: { cohort_id: cohorts + 1 },
+    },
+    {
+      name: 'Export of a target list from the register, of a CAP',
+      path: '/admin/transfers/target-selection/export',
+      body: { cap: '3' },
     },
     { name: 'Export of the arrears', path: '/admin/transfers/arrears/export', body: {} },
     { name: 'Export of the reconciliations', path: '/admin/transfers/reconciliations/export', body: {} },

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Client, Rest } from '@portal/client/client'
 import { asProblem, Problem } from '@portal/client/problem'
 import type { AnswerOf, BodyOf, Endpoint } from '@portal/contracts/endpoint'
-import { say } from '@portal/contracts/sentences'
+import { sayOfField } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
 import { useRef, useState } from 'react'
 
@@ -74,7 +74,7 @@ function issueErrors(issues: readonly Issue[]): Record<string, string> {
   for (const { message, path = [] } of issues) {
     const part = path[0]
     const name = String(typeof part === 'object' ? part.key : part)
-    errors[name] ??= say(message, currentLocale(), name)
+    errors[name] ??= sayOfField(message, currentLocale(), name)
   }
   return errors
 }

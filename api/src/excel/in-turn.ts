@@ -4,8 +4,8 @@ import { say } from '../kit/messages.ts'
 import { Refusal } from '../kit/refusals.ts'
 
 /**
- * Returns a function that does `atOnce` works at a time. Further ones wait in a queue; a 503 refuses those for which it is
- * too long, and those whose caller has gone by their turn.
+ * Returns a function that does `atOnce` works at a time. Others wait in a queue of at most `longest`. A work is refused with
+ * 503 when the queue is full, or when its caller has gone before its turn.
  */
 export function inTurn(atOnce: number, longest: number) {
   const limit = pLimit(atOnce)

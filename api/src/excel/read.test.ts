@@ -222,3 +222,20 @@ test('six officers who send an .xls at the same moment are all answered, by two 
   clearInterval(look)
   expect(most).toBe(2)
 })
+
+test('days and truths that other programs write in their own form are read', async () => {
+  const cells = (value: string) =>
+    `<row><c t="inlineStr"><is><t>A</t></is></c><c t="d"><v>${value}</v></c></row>`
+  const path = workbookOf(
+    rowXml(['First name', 'Born']) + cells('2012-02-03') + cells('2012-02-03T00:00:00Z'),
+  )
+  expect((await values(path, born)).map(([, , day]) => day)).toEqual(['2012-02-03', '2012-02-03'])
+  const since1904 = workbookOf(
+    `${rowXml(['First name', 'Born'])}<row><c t="inlineStr"><is><t>A</t></is></c><c s="1"><v>39081</v></c></row>`,
+    {
+      styles: '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+      properties: '<workbookPr date1904="true"/>',
+    },
+  )
+  expect((await values(since1904, born))[0]?.[2]).toBe('2010-12-31')
+})

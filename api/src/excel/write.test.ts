@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { read as readLegacy } from '@e965/xlsx'
 import { cellText, column, sheet } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import { inspectSource } from '@portal/excel/inspect'
+import { openXlsx } from '@portal/excel/xlsx'
 import exceljs from 'exceljs'
 import { afterAll, expect, test } from 'vitest'
+import { writeDocument } from './document.ts'
 import { checkHeadings, readRows } from './read.ts'
 import { writeRejected } from './rejected.ts'
 import { writeSample } from './sample.ts'
 import { harmless, writtenCell } from './workbook-xml.ts'
 import { writeWorkbook } from './write.ts'
+import { fileSource, unpack } from './zip.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'written-'))
 const mobile = targetListSheet('mobile_money')
@@ -68,25 +72,23 @@ test('phones are text, amounts numbers with two decimals, dates dates, and the l
   expect(reported).toEqual([2])
 })
 
-test.each(['=HYPERLINK("http://x","y")', '+cmd|/C calc', '-2+3', '@SUM(A1)', '\t=1', '\r=1'])(
-  '%j is neutralised in the file, and comes back as it was',
-  async (text) => {
-    const path = join(folder, 'formula.xlsx')
-    await writeWorkbook(path, {
-      name: 'List',
-      columns: Object.keys(mobile.columns).map((key) => ({ key, header: key, kind: 'text' })),
-      rows: [[text, 'Diarra', '76123456', 'ML-1', null]],
-    })
-    const cell = (await opened(path)).worksheets[0]!.getCell('A2')
-    expect(cell.type).toBe(exceljs.ValueType.String)
-    expect(cell.value).toBe(`'${text}`)
-    for await (const [row] of readRows(path, mobile)) {
-      expect(row?.cells.receiver_first_name).toBe(
-        text.startsWith('\t') || text.startsWith('\r') ? `'${text}` : text,
-      )
-    }
-  },
-)
+test.each([
+  '=HYPERLINK("http://x","y")',
+  ...['+cmd|/C calc', '+SUM(A1)', '+2\n-SUM(A1)', '-2+3', '-SUM(A1)', '@SUM(A1)', '\t=1', '\r=1', '\n=1'],
+])('%j is neutralised in the file, and comes back as it was', async (text) => {
+  const path = join(folder, 'formula.xlsx')
+  await writeWorkbook(path, {
+    name: 'List',
+    columns: Object.keys(mobile.columns).map((key) => ({ key, header: key, kind: 'text' })),
+    rows: [[text, 'Diarra', '76123456', 'ML-1', null]],
+  })
+  const cell = (await opened(path)).worksheets[0]!.getCell('A2')
+  expect(cell.type).toBe(exceljs.ValueType.String)
+  expect(cell.value).toBe(`'${text}`)
+  for await (const [row] of readRows(path, mobile)) {
+    expect(row?.cells.receiver_first_name).toBe(/^[\t\r\n]/.test(text) ? `'${text}` : text)
+  }
+})
 
 test.each(['\u0001=1+1', '\u0000\u0007@SUM(A1)', '\uffff+cmd|/C calc', '\u0085-2+3'])(
   '%j is neutralised although a cell cannot hold its first character',
@@ -203,7 +205,8 @@ test.each(['en', 'fr'] as const)('the sample in %s can be uploaded as it is', as
       { row: 3 },
     ])
     // The whole column is formatted as text, so that Excel keeps the leading zeros and signs that people type below.
-    expect((await opened(path)).worksheets[0]!.getColumn(3).numFmt).toBe('@')
+    const columns = (await opened(path)).worksheets[0]!
+    expect([3, 4].map((at) => columns.getColumn(at).numFmt)).toEqual(['@', '@'])
     expect((await opened(path)).worksheets[0]!.views).toMatchObject([{ state: 'frozen', ySplit: 1 }])
     const help = (await opened(path)).worksheets[1]!
     expect(help.getColumn(1).values).toContain('Receiver first name')
@@ -232,6 +235,53 @@ test('a closed list is a drop-down in the sample', async () => {
     formulae: ['"public,private"'],
   })
 })
+
+test.each([
+  ['has a comma in a word', ['public', 'private, with a contract']],
+  ['is longer than Excel allows', Array.from({ length: 60 }, (_, n) => `Language ${n}`)],
+])('a closed list that %s is no drop-down, because Excel would call the file damaged', async (_, options) => {
+  const path = join(folder, `no-drop-down-${options.length}.xlsx`)
+  const column = { key: 'kind', header: 'Kind', kind: 'text' as const, options }
+  await writeWorkbook(path, { name: 'List', columns: [column], rows: [['public']] })
+  expect((await opened(path)).worksheets[0]!.getCell('A2').dataValidation).toBeUndefined()
+  const document = join(folder, `no-drop-down-document-${options.length}.xlsx`)
+  await writeDocument(document, [{ name: 'List', columns: [column], rows: [{ cells: ['public'] }] }])
+  expect((await opened(document)).worksheets[0]!.getCell('A2').dataValidation).toBeUndefined()
+  const short = { ...column, options: ['public', 'private'] }
+  await writeWorkbook(`${path}.short`, { name: 'List', columns: [short], rows: [['public']] })
+  expect((await opened(`${path}.short`)).worksheets[0]!.getCell('A2').dataValidation).toMatchObject({
+    formulae: ['"public,private"'],
+  })
+})
+
+test('two reasons of one rejected cell are both in its comment', async () => {
+  const path = join(folder, 'two-reasons.xlsx')
+  const errors = [wrongRow.errors[0]!, { column: 'receiver_phone_number', message: 'required' }]
+  await writeRejected(path, mobile, 'fr', listed([{ ...wrongRow, errors }]))
+  const tab = (await opened(path)).worksheets[0]!
+  expect(tab.getCell('C2').note).toBe(`${wrongPhone}\nRemplissez ce champ.`)
+})
+
+test('a list of more rows than a sheet of Excel has goes on in a second sheet', async () => {
+  const path = join(folder, 'full.xlsx')
+  const written = await writeWorkbook(path, {
+    name: 'Journal',
+    columns: [{ key: 'n', header: 'N', kind: 'whole' }],
+    rows: Array.from({ length: 1_048_575 }, () => [1]),
+    totals: () => [1_048_575],
+  })
+  expect(written).toBe(1_048_575)
+  const file = await open(path)
+  const source = await fileSource(file)
+  const inspected = await inspectSource(source)
+  const grids = inspected.kind === 'xlsx' ? await openXlsx(source, inspected.entries, unpack) : []
+  const lastRows: Record<string, number> = {}
+  for (const { name, rows } of grids)
+    for await (const batch of rows()) lastRows[name] = batch.at(-1)?.row ?? 0
+  await file.close()
+  // The second one has its heading, a row and the totals.
+  expect(lastRows).toEqual({ Journal: 1_048_575, 'Journal (2)': 3 })
+}, 60_000)
 
 async function* listed<T>(rows: readonly T[]) {
   yield* rows
@@ -338,6 +388,8 @@ test.each([
     read.push(...batch.map(({ cells }) => [cells.amount, cells.score, cells.day].map(cellText)))
   expect(read).toEqual(all)
   const tab = (await opened(path)).worksheets[0]!
+  // As a number it would be shown as 11 in a column of whole numbers.
+  expect(tab.getRow(10).getCell(1).value).toBe('10.5')
   expect([1, 2, 3].map((at) => tab.getRow(7).getCell(at).value)).toEqual([
     9000,
     -12.5,

@@ -110,7 +110,7 @@ class RowSource {
     return value
   }
 
-  /** Ends what the rows are read from, also after an error in between. */
+  /** Closes what the rows are read from, also after an error. */
   async close(): Promise<void> {
     this.#ahead = { done: true, value: undefined }
     await this.#rows.return?.()
@@ -147,7 +147,7 @@ async function* sheetPieces(
     if (totals) xml += totalsXml(count + 2, totals(), kinds)
   }
   yield xml + sheetEnd(dropDowns(columns))
-  // It is not called if the sheet broke off, because then no other sheet must follow.
+  // A sheet that fails on the way does not get here, so no other sheet follows it.
   onEnd()
 }
 

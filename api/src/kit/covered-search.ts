@@ -20,7 +20,7 @@ type Page = {
 }
 type Keys = { keys: number[]; total: number }
 
-/** How long a text may be to stand in the index; an entry of an index has room for 2,700 bytes. The migration says it, too. */
+/** The longest text in the index, whose entries have room for 2,700 bytes. Migration 58 has the same number in its conditions. */
 const coveredLetters = 500
 
 /**

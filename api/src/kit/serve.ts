@@ -1,5 +1,4 @@
-import type { Access, Endpoint, Params } from '@portal/contracts/endpoint'
-import { wordParams } from '@portal/contracts/endpoint'
+import { type Access, type Endpoint, type Params, wordParams } from '@portal/contracts/endpoint'
 import type { Upload } from '@portal/contracts/fields'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

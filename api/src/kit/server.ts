@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { addressLimit, jsonLimit } from '@portal/contracts/limits'
@@ -66,8 +67,24 @@ function openServer({ log, settings }: Context): FastifyInstance {
     forceCloseConnections: 'idle',
     // A call that arrives on an open connection while the listener closes is answered like any other.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => readable(url),
+    // Whatever Node accepts reaches its call or page, which says what is wrong with it.
+    routerOptions: { maxParamLength: maxHeaderSize },
   })
+}
+
+/**
+ * An address whose escape sequences mean nothing, such as a link that was cut inside of one, is read letter by letter.
+ * So it is answered as one that does not exist. Fastify would answer with an error of its own, which echoes the address.
+ */
+function readable(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }
 
 function keepToHttps(server: FastifyInstance) {

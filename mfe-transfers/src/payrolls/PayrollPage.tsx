@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { shownStatuses } from '@portal/contracts/cohorts'
-import type { PaymentAct, RoundPayment } from '@portal/contracts/payrolls'
+import type { PaymentAct, PayrollGroup, RoundPayment } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
 import { type ChosenAct, DataTable, type RowAction } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -17,17 +17,13 @@ import { paths } from '../paths.ts'
 import { receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { ActDialog } from './ActDialog.tsx'
+import { RoundCards } from './RoundCards.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import { manyActs, useActLooks } from './useActLooks.ts'
 import { usePaymentColumns } from './usePaymentColumns.tsx'
 import './words.ts'
 
-const BankFilesCard = lazy(() => import('./bank/BankFilesCard.tsx'), 'BankFilesCard')
-const ConfirmedCard = lazy(() => import('../dialogs/ConfirmedCard.tsx'), 'ConfirmedCard')
-const ExceptionsCard = lazy(() => import('../dialogs/answers/ExceptionsCard.tsx'), 'ExceptionsCard')
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
-const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
-const SettlementsCard = lazy(() => import('./acts/SettlementsCard.tsx'), 'SettlementsCard')
 const AskNameDialog = lazy(() => import('./acts/AskNameDialog.tsx'), 'AskNameDialog')
 
 /** One disbursement round: every payment with its transaction. */
@@ -98,20 +94,7 @@ export default function PayrollPage() {
       }
     >
       <RoundFigures group={group} />
-      {group.successful > 0 && (
-        <ConfirmedCard
-          confirmed={{
-            payments_disbursed: group.successful,
-            payments_confirmed: group.confirmed,
-            total_amount_confirmed: group.confirmed_amount,
-          }}
-          disbursed={group.disbursed}
-        />
-      )}
-      {group.takes_files && <BankFilesCard groupId={group.id} />}
-      {group.exceptions.length > 0 && <ExceptionsCard groupId={group.id} exceptions={group.exceptions} />}
-      {group.pending + group.unknown > 0 && <SettlementsCard groupId={group.id} />}
-      {group.arrears > 0 && <CorrectionsCard groupId={group.id} />}
+      <RoundCards group={group} />
       <DataTable
         label={t`Payroll details`}
         list={list}
@@ -139,15 +122,7 @@ export default function PayrollPage() {
             name: 'status',
             label: t`Status`,
             total: group.count,
-            options: paymentChips({
-              success: group.successful,
-              failed: group.failed,
-              withheld: group.withheld,
-              written_off: group.written_off_count,
-              unknown: group.unknown,
-              // The round counts the two together: none of both is all that is known of each.
-              ...(group.pending === 0 && { pending: 0, sending: 0 }),
-            }),
+            options: statusChips(group),
           },
         ]}
         empty={t`No payroll details available yet`}
@@ -158,3 +133,15 @@ export default function PayrollPage() {
     </TransferPage>
   )
 }
+
+/** The statuses to filter by, with how many payments of the round have each. */
+const statusChips = (group: PayrollGroup) =>
+  paymentChips({
+    success: group.successful,
+    failed: group.failed,
+    withheld: group.withheld,
+    written_off: group.written_off_count,
+    unknown: group.unknown,
+    // The round counts the two together: none of both is all that is known of each.
+    ...(group.pending === 0 && { pending: 0, sending: 0 }),
+  })

@@ -13,7 +13,7 @@ import { root } from '../paths.mjs'
  * What no section names fails. @type {[section: string, ...files: RegExp[]][]}
  */
 const sections = [
-  ['Tutorial', /^docs\/partners\.md$/],
+  ['Tutorial', /^docs\/partners\.md$/, /^docs\/partners-life\.md$/],
   ['Recipes for partners', /^docs\/recipes\.md$/],
   ['For partners', /^docs\/(trust|comparison|partner-faults)\.md$/],
   ['Recipes of the portal', /^docs\/how-to\.md$/],
@@ -37,7 +37,7 @@ const sections = [
 ]
 
 /** Pages that are read by chapter. */
-const inChapters = new Set(['docs/partners.md', 'docs/recipes.md', 'docs/how-to.md'])
+const inChapters = new Set(['docs/partners.md', 'docs/partners-life.md', 'docs/recipes.md', 'docs/how-to.md'])
 
 /** The words of a heading without marks. @param {string} heading */
 export const plain = (heading) =>

@@ -173,7 +173,7 @@ export const RoleEdit = v.object({ ...RoleCreate.entries, version })
 export type RoleEdit = v.InferOutput<typeof RoleEdit>
 
 /** Deletes a role; its name travels with it and is not looked at. */
-export const RoleRemoval = v.object({
+const RoleRemoval = v.object({
   name: v.optional(v.string()),
   delete: v.literal(true, 'boolean'),
   version,

@@ -5,7 +5,7 @@ import { francs, instant, name, number, oneOf, PersonName, required, version, wh
 const money = v.number()
 
 /** The protocols of agencies (Money 7.3). */
-export const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
+const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
 export type Protocol = (typeof protocols)[number]
 /** Protocols that have a connector; a new agency names one of them. */
 export const spokenProtocols = ['sandbox', 'wave', 'gsma', 'file'] as const satisfies readonly Protocol[]

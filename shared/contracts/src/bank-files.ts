@@ -11,7 +11,7 @@ const money = v.number()
  * the order (`differs`) or with what was settled (`contradicts`), its status is not known (`unreadable`), or no payment of
  * the file has its name (`unknown`).
  */
-export const answerEffects = [
+const answerEffects = [
   'paid',
   'failed',
   'waiting',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
 /** An agency reports that something happened to a payment. Its protocol decides the form. */
-export const AgencyReport = v.record(v.string(), v.unknown())
+const AgencyReport = v.record(v.string(), v.unknown())
 
 const report = {
   path: '/callbacks/:agency',

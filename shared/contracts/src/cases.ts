@@ -11,7 +11,7 @@ export type CaseStatus = (typeof caseStatuses)[number]
 export const priorities = ['low_1_month', 'medium_1_week', 'high_1_day'] as const
 export type Priority = (typeof priorities)[number]
 /** What happened to a case, told apart in its timeline. */
-export const caseActs = [
+const caseActs = [
   'filed',
   'document',
   'activity',
@@ -28,7 +28,7 @@ export type CaseAct = (typeof caseActs)[number]
 export const salutations = ['mr', 'mrs', 'miss', 'prof', 'dr'] as const
 
 /** Why the letter with the link did not reach the expert: its address was refused, or no mail server took it in about two days. */
-export const undeliveredReasons = ['refused', 'not_taken'] as const
+const undeliveredReasons = ['refused', 'not_taken'] as const
 export type Undelivered = (typeof undeliveredReasons)[number]
 
 export const CaseStatus = v.picklist(caseStatuses)

@@ -147,7 +147,7 @@ export const CohortUpload = v.object({
 export type CohortUpload = v.InferOutput<typeof CohortUpload>
 
 /** What the agency answered when the person asked whether it has paid the round already (Money 8.4). */
-export const paidBefore = v.optional(v.boolean())
+const paidBefore = v.optional(v.boolean())
 
 /** Approval or rejection (Money 5.3); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (Money 5.7). */
 export const CohortDecision = v.object({
@@ -160,7 +160,7 @@ export const CohortDecision = v.object({
 export type CohortDecision = v.InferOutput<typeof CohortDecision>
 
 /** What an approver is shown before deciding. */
-export const CohortCheck = v.object({
+const CohortCheck = v.object({
   /** Students also in another approved cohort whose period overlaps (Money 5.7). */
   overlaps: v.array(v.object({ cohort_id: v.number(), cohort_name: v.string(), students: count })),
   /** Numbers that more than one recipient shares, and how many rows they make. */
@@ -183,7 +183,7 @@ export const CohortCheck = v.object({
 })
 
 /** What on a list is out of the ordinary. */
-export const listFlagKinds = [
+const listFlagKinds = [
   'girl_twice',
   'corrected',
   'amount_parameter',

@@ -7,7 +7,7 @@ export const isSecret = (field: string): boolean =>
   /passw|secret|token|api_key|^code$|^details$|recovery/i.test(field)
 
 /** The most bytes of a draft. */
-export const draftBytes = 32_768
+const draftBytes = 32_768
 
 /** A value of a draft: neither a file nor an object. */
 const Value = v.nullable(

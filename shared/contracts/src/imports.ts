@@ -71,7 +71,7 @@ export const Import = v.object({
 export type Import = v.InferOutput<typeof Import>
 
 /** The categories of an import's rows. Unchanged rows are only counted. */
-export const rowCategories = ['new', 'changed', 'duplicate', 'rejected'] as const
+const rowCategories = ['new', 'changed', 'duplicate', 'rejected'] as const
 export type RowCategory = (typeof rowCategories)[number]
 
 /** Somebody in the register, with no more than tells people apart. */

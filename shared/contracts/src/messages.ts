@@ -6,8 +6,8 @@ import { done, instant, listQuery, name, page } from './fields.ts'
  * What a message speaks of, and what happened to it (Messages 1.3). Figures are made of the first two.
  * The others fail with a reason in the log, so that nobody believes they were processed.
  */
-export const entityTypes = ['attendance', 'teacher_attendance', 'student', 'school', 'parent'] as const
-export const messageActions = ['create', 'update', 'delete'] as const
+const entityTypes = ['attendance', 'teacher_attendance', 'student', 'school', 'parent'] as const
+const messageActions = ['create', 'update', 'delete'] as const
 
 const toMoment = (text: string) => new Date(text).toISOString()
 
@@ -60,7 +60,7 @@ export const SyncToken = v.object({
 export type SyncToken = v.InferOutput<typeof SyncToken>
 
 /** The form of a new token. */
-export const SyncTokenNew = v.object({ name })
+const SyncTokenNew = v.object({ name })
 
 export const messages = {
   /** The log of what is not processed yet, oldest failures included; newest first. */

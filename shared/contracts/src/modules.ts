@@ -5,7 +5,7 @@ import { day, done, instant, listQuery, page } from './fields.ts'
 const Label = v.object({ en: v.string(), fr: v.string() })
 
 /** Why a module is not offered although the registry has it. */
-export const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken', 'isolated'] as const
+const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken', 'isolated'] as const
 
 /** Where a build runs: the product's and those that an administrator trusts in the portal's page, others in a frame. */
 export const runs = ['product', 'trusted', 'isolated'] as const

@@ -74,7 +74,7 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
 export const moduleNoticeDefault: NoticePreference = { bell: true, mail: 'digest' }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
-export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
+const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'cohort-to-approve': ['cohorts.approve'],
   'cohort-refused': ['cohorts.create'],
   'cohort-in-error': ['cohorts.approve', 'cohorts.create'],

@@ -13,7 +13,7 @@ export const exceptionStates = ['open', 'closed'] as const
  * What a person found out about an exception: the state of the payment is right, its money moved although it counts as
  * failed, or did not arrive although it counts as paid (Money 4.17).
  */
-export const exceptionDecisions = ['status_stands', 'money_moved', 'money_missing'] as const
+const exceptionDecisions = ['status_stands', 'money_moved', 'money_missing'] as const
 export type ExceptionDecision = (typeof exceptionDecisions)[number]
 
 /** An exception in the list of all rounds, with its decision. */

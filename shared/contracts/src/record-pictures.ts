@@ -26,7 +26,7 @@ export const Picture = v.strictObject(
 export type Picture = v.InferOutput<typeof Picture>
 
 /** A picture that a form sends. The server looks at the content, this only at the size. */
-export const pictureUpload = v.pipe(
+const pictureUpload = v.pipe(
   upload,
   v.check((file) => file.size <= pictureLimit, 'document_too_large'),
 )

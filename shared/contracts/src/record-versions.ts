@@ -116,7 +116,7 @@ const yes = ['true', 'yes', 'oui', '1']
 const no = ['false', 'no', 'non', '0']
 
 /** A value as another type has it; undefined if it cannot be read as one. */
-export function convertValue(value: unknown, to: RecordType): unknown {
+function convertValue(value: unknown, to: RecordType): unknown {
   const text =
     typeof value === 'string'
       ? value.trim()

@@ -3,7 +3,7 @@ import { type Country, readPhone } from './phone.ts'
 import type { Text } from './sentences.ts'
 
 /** The country a number is of: by its prefix, else by its length (8 digits Mali, 9 Senegal). */
-export function phoneCountry(text: string): Country {
+function phoneCountry(text: string): Country {
   const digits = text.replace(/\D/g, '').replace(/^00/, '')
   if (digits.startsWith('221') && digits.length === 12) return 'sn'
   return digits.length === 9 && !text.trim().startsWith('+') ? 'sn' : 'ml'

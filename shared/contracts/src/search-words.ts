@@ -42,7 +42,7 @@ export function searchWords(search: string): string[] {
 export const beginsWord = (word: string): boolean => [...word].length <= 2 && !/^\d+$/.test(word)
 
 /** Letters without accents or case, one for one, so that places in the text hold. */
-export const plainLetters = (text: string): string =>
+const plainLetters = (text: string): string =>
   [...text].map((letter) => letter.normalize('NFD').charAt(0).toLowerCase()).join('')
 
 /** Where a word is first found among letters; -1 if nowhere. */

@@ -158,8 +158,6 @@ export const sentences = {
   decision: { en: 'The decision is approved or rejected.', fr: 'La décision est approved ou rejected.' },
 } satisfies Record<string, Text>
 
-const all: Record<string, Text> = { ...sentences, ...importSentences }
-
 /** French signs never begin a line, nor are thousands or the franc cut: their spaces are hard, and nobody types them. */
 export const withFrenchSpaces = (text: string): string =>
   text
@@ -182,9 +180,20 @@ export function fillText(text: Text, ...parts: (string | number)[]): Text {
   return { en: fill(text, 'en', ...parts), fr: fill(text, 'fr', ...parts) }
 }
 
+const byKey = (texts: Record<string, Text>, key: string): Text | undefined => texts[key]
+
 /** The sentence of a schema's message (`between|0|100`) about a field; a text that is no key is itself. */
 export function say(message: string, locale: Locale, field = ''): string {
+  return written(message, locale, field, (key) => byKey(sentences, key) ?? byKey(importSentences, key))
+}
+
+/** The same for the fields of a small form, without the sentences about workbooks: those are 4 KiB of a page. */
+export function sayOfField(message: string, locale: Locale, field = ''): string {
+  return written(message, locale, field, (key) => byKey(sentences, key))
+}
+
+function written(message: string, locale: Locale, field: string, find: (key: string) => Text | undefined) {
   const [key = '', ...parts] = message.split('|')
-  const text = (key === 'choose' && choiceSentences[field]) || all[key]
+  const text = (key === 'choose' && choiceSentences[field]) || find(key)
   return text ? fill(text, locale, ...parts) : message
 }

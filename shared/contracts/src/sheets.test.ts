@@ -37,6 +37,8 @@ test.each([
   ['whole', '0 042', '42'],
   ['phone', 22376123456, '+22376123456'],
   ['phone', '77 123 45 67', '+221771234567'],
+  ['number', '1 250,5', '1250.5'],
+  ['whole', 42, '42'],
   ['email', ' A@Example.org', 'a@example.org'],
   ['name', 'Awa\u200b  Ba', 'Awa Ba'],
 ] as const)('a %s written as %s is read as %s', (kind, cell, value) => {
@@ -48,14 +50,21 @@ test.each([
   ['date', '02/13/2012', 'date'],
   ['date', '3/2/12', 'date'],
   ['date', 40543, 'date'],
+  ['date', '31/12/1899', 'date'],
   ['code', 1.2e17, 'cell_number_eaten'],
   ['code', cellText(1.2e17), 'cell_number_eaten'],
+  ['code', 2 ** 53, 'cell_number_eaten'],
+  ['phone', '2.2376E+10', 'cell_number_eaten'],
   ['phone', cellText(1.2e17), 'cell_number_eaten'],
   ['text', '#SPILL!', 'cell_error|#SPILL!'],
+  ['text', '#N/D', 'cell_error|#N/D'],
+  ['text', '#valeur!', 'cell_error|#valeur!'],
+  ['text', '#NOM ?', 'cell_error|#NOM ?'],
   ['text', '=', 'cell_formula'],
   ['flag', 'perhaps', 'flag_form'],
   ['year', '2026-2028', 'academic_year'],
   ['whole', 1.5, 'whole'],
+  ['whole', 1.125, 'whole'],
   ['whole', '1.000', 'whole_form|1.000'],
   ['whole', '1,000', 'whole_form|1,000'],
   ['whole', '1.000.000', 'whole'],
@@ -67,9 +76,10 @@ test.each([
 })
 
 test('a birth date cannot lie ahead, and several values are put in one order', () => {
-  expect(readCell(column({ ...anything, kind: 'date', past: true }), '01/01/2999')).toEqual({
-    problem: 'date_future',
-  })
+  const past = column({ ...anything, kind: 'date', past: true })
+  expect(readCell(past, '01/01/2999')).toEqual({ problem: 'date_future' })
+  const today = new Date().toISOString().slice(0, 10)
+  expect(readCell(past, today)).toEqual({ value: today })
   expect(readCell(column({ ...anything, kind: 'code', many: true }), 'b-10; a-2,B-2\nb-10')).toEqual({
     value: 'A-2; B-2; B-10',
   })

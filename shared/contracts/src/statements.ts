@@ -14,7 +14,7 @@ export const statementStates = ['queued', 'reading', 'open', 'closed', 'withdraw
 export type StatementState = (typeof statementStates)[number]
 
 /** What an agency's file can be. */
-export const statementFormats = ['xlsx', 'csv', 'camt', 'pain'] as const
+const statementFormats = ['xlsx', 'csv', 'camt', 'pain'] as const
 export type StatementFormat = (typeof statementFormats)[number]
 
 /** How a line of the agency and a payment of ours compare (Money 9.3). Each line is in one of these. */
@@ -22,7 +22,7 @@ export const findingCategories = ['matched', 'amount', 'theirs', 'ours', 'fee'] 
 export type FindingCategory = (typeof findingCategories)[number]
 
 /** Why a line has no payment of ours. */
-export const findingCauses = ['unreadable', 'unknown', 'not_paid', 'already'] as const
+const findingCauses = ['unreadable', 'unknown', 'not_paid', 'already'] as const
 export type FindingCause = (typeof findingCauses)[number]
 
 /** The sums of a category. */

@@ -12,7 +12,7 @@ const count = v.number()
 /** The most schools that a selection names one by one, and that an answer offers. */
 export const mostSchools = 200
 /** The most class levels of a selection. */
-export const mostLevels = 50
+const mostLevels = 50
 
 /**
  * Values of a query that is a list: `3,7,12`, each once, in one order, so that a selection is always written alike. A form
@@ -46,7 +46,7 @@ const schoolId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'choose'), v.tran
  * Which girls of the register a target list is for (Imports 4.5). A condition that is left out is not asked for. Every value
  * is a text of an address, so that a page, a link and a saved selection say the same.
  */
-export const selectionEntries = {
+const selectionEntries = {
   country: v.optional(v.picklist(['ml', 'sn'], 'choose'), 'ml'),
   region: v.optional(id),
   cap: v.optional(id),

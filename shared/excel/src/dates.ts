@@ -9,7 +9,9 @@ const builtIn = new Set([
 /** Whether a number in this format is a day. Quoted text, colours and locales in it say nothing. */
 export function showsDay(id: number, code: string | undefined): boolean {
   if (code === undefined) return builtIn.has(id)
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|General|E[+-]/gi, '').split(';')[0] ?? ''
+  // A span of time has its hours, minutes or seconds in brackets, as in `[h]:mm`.
+  const timed = code.replace(/\[(?:h+|m+|s+)\]/gi, 'h')
+  const bare = timed.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|General|E[+-]/gi, '').split(';')[0] ?? ''
   return /[dyj]/i.test(bare) || (/m/i.test(bare) && !/[hs]/i.test(bare))
 }
 

@@ -1,7 +1,10 @@
 import type { Cell } from '@portal/contracts/sheet'
 
-/** A row as it stands in the sheet: its number there, its cells by column index; blank cells are left out. */
-export type GridRow = { row: number; cells: Cell[] }
+/**
+ * A row as it stands in the sheet: its number there, its cells by column index; blank cells are left out. `hidden` rows are those that
+ * a person has hidden, or a filter.
+ */
+export type GridRow = { row: number; cells: Cell[]; hidden?: true }
 
 /** Cells that are merged into one: rows as in `GridRow`, columns by index, both ends included. Only the first has a value. */
 export type MergedCells = { top: number; bottom: number; left: number; right: number }

@@ -1,6 +1,5 @@
 import { WorkbookProblem } from './limits.ts'
-import type { XmlHandler } from './xml.ts'
-import { plainText } from './xml.ts'
+import { plainText, type XmlHandler } from './xml.ts'
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()

@@ -38,6 +38,7 @@ class SheetHandler implements XmlHandler {
   #row = 0
   #cells: Cell[] = []
   #blank = true
+  #hidden = false
   #column = -1
   #type = 'n'
   #style = 0
@@ -64,6 +65,7 @@ class SheetHandler implements XmlHandler {
       this.#row = Number.isSafeInteger(row) && row > 0 ? row : this.#row + 1
       this.#cells = []
       this.#blank = true
+      this.#hidden = ['1', 'true'].includes(attribute(text, 'hidden') ?? '')
       this.#column = -1
     } else if (name === 'f') this.#formula = true
     else if (name === 'rPh') this.#phonetic++
@@ -79,7 +81,8 @@ class SheetHandler implements XmlHandler {
     if (name === 'c' && this.#inData) this.#closeCell()
     else if (name === 'v' || name === 't') this.#capture = false
     else if (name === 'row' && this.#inData) {
-      if (!this.#blank) this.found.push({ row: this.#row, cells: this.#cells })
+      const hidden = this.#hidden && ({ hidden: true } as const)
+      if (!this.#blank) this.found.push({ row: this.#row, cells: this.#cells, ...hidden })
     } else if (name === 'rPh') this.#phonetic--
     else if (name === 'sheetData') this.#inData = false
   }

@@ -62,7 +62,8 @@ async function* gridRows(
       const cell = readCell(object, since1904)
       if (cell !== null) cells[column] = cell
     }
-    if (cells.length > 0) batch.push({ row: index + 1, cells })
+    const hidden = sheet['!rows']?.[index]?.hidden && ({ hidden: true } as const)
+    if (cells.length > 0) batch.push({ row: index + 1, cells, ...hidden })
     if (batch.length === 500) {
       yield batch
       batch = []

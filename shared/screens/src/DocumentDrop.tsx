@@ -1,5 +1,5 @@
 import { documentFault, documentLimit } from '@portal/contracts/documents'
-import { say } from '@portal/contracts/sentences'
+import { sayOfField } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { FileDrop } from '@portal/ui/FileDrop'
@@ -41,7 +41,7 @@ export function DocumentDrop({ label, help, required, file, onFile, error, ...dr
       label={label}
       help={help}
       required={required}
-      error={fault ? say(fault, currentLocale()) : error}
+      error={fault ? sayOfField(fault, currentLocale()) : error}
     >
       {(worn) => (
         <FileDrop

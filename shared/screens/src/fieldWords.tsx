@@ -1,6 +1,5 @@
 import { flags } from '@portal/contracts/closed-lists'
-import type { ClosedList, Field, Fields } from '@portal/contracts/field'
-import { isRequired } from '@portal/contracts/field'
+import { type ClosedList, type Field, type Fields, isRequired } from '@portal/contracts/field'
 import type { RegisterOptions } from '@portal/contracts/geography'
 import type { ReferenceList } from '@portal/contracts/sheet'
 import { formatDate, formatPhone } from '@portal/i18n/format'

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { TransferAgencies } from '../../kit/database.types.ts'
 import type { Reader } from '../../kit/db.ts'
 import type { Settings } from '../../kit/settings.ts'

@@ -34,7 +34,7 @@ export const owed = (query: OfPlace, rounds: RawBuilder<unknown> = sql`transfer_
  * The girls in arrears who are searched by name or code, or by the name of a guardian, in the order of their numbers, once for all sums of
  * the page. The planner knows the words: it looks few up among those in arrears, and joins all of a frequent name with all in arrears.
  */
-export async function girlsNamed(db: Reader, search: string): Promise<number[] | undefined> {
+async function girlsNamed(db: Reader, search: string): Promise<number[] | undefined> {
   const girl = matches(sql`s.search`, search)
   const guardian = matches(sql`k.search`, search)
   if (!girl || !guardian) return undefined

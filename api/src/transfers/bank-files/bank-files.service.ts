@@ -85,8 +85,8 @@ export async function makeBankFile(
 }
 
 /**
- * A file that only a lost database knew may have paid some of the round. Payments that the bank's statements have by the name
- * of their order are left to evidence: they are unknown, and in no file (Money 8.4). Answers whether there were any.
+ * A file that only a lost database knew may have paid some of the round. Payments whose order is on a statement of the
+ * bank become unknown and are in no file: people settle them with evidence (Money 8.4). Returns whether there were any.
  */
 async function leaveStated(tx: Tx, { id, agency_id }: Round): Promise<boolean> {
   const { rows: stated } = await sql<{ id: number }>`
@@ -190,7 +190,7 @@ async function claimAll(tx: Tx, round: Round, lineId: number) {
   return claimed[0] ?? { fingerprint: '', attempts: [] }
 }
 
-/** The file that was just made of these sums: what the second of two people gets who pressed at once. */
+/** The file that was just made of these sums: what the second of two people who press at the same time gets. */
 async function latestFile(
   db: Db,
   groupId: number,

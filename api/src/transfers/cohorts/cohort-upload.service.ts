@@ -40,10 +40,11 @@ export async function uploadCohort(
   selection?: Selection,
 ): Promise<Answer> {
   const { db, storage } = context
-  const terms = await readTerms(db, upload)
-  const rounds_total = checkForm(upload, terms)
+  // Comes before the checks of the form: by now the period may be over, or the agency inactive.
   const same = await findSame(db, upload)
   if (same) return same
+  const terms = await readTerms(db, upload)
+  const rounds_total = checkForm(upload, terms)
   const checked = await checkHeadings(upload.target_list_file.path, {
     ...targetListSheet(terms.agency?.type ?? 'mobile_money'),
     chosen: readHeadings(upload.headings),

@@ -47,6 +47,15 @@ test.each([
   },
 )
 
+test('an answer to an order with a telephone is compared by it, although the recipient has an account, too', () => {
+  const both = { ...order, account: 'ML13ML016012010000000000001' }
+  expect(checkAnswer(both, paid()).mismatch).toBeNull()
+  const toAccount = paid({ echo: { recipient: both.account } })
+  expect(checkAnswer(both, toAccount).mismatch).toMatchObject({ kind: 'recipient', expected: order.phone })
+  const byAccount = { ...both, phone: null }
+  expect(checkAnswer(byAccount, toAccount).mismatch).toBeNull()
+})
+
 test.each([
   ['fee_unreadable', { agency_fees: 105.5 }],
   ['fee_unreadable', { agency_fees: -1 }],

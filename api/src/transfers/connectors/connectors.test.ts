@@ -1,8 +1,7 @@
 import { reasonSentence } from '@portal/contracts/failure-reasons'
 import { expect, test } from 'vitest'
 import { outcomeOf } from './agency-payments.ts'
-import type { AgencyPayment, Outcome } from './connector.ts'
-import { repeatHours } from './connector.ts'
+import { type AgencyPayment, type Outcome, repeatHours } from './connector.ts'
 import { failureAdvice } from './failure.messages.ts'
 import { connectorFacts, connectors, declaredBy, failureClassOf } from './index.ts'
 

@@ -189,6 +189,7 @@ test('no answer that the standard does not document counts as paid, as refused o
     [201, { ...transaction, transactionReference: 7 }],
     [201, { ...transaction, transactionStatus: 'perhaps' }],
     [201, { ...transaction, fees: [{ feeAmount: '10.5', feeCurrency: 'XOF' }] }],
+    [201, { ...transaction, fees: [{ feeAmount: '10', feeCurrency: 'GHS' }] }],
     [200, transaction],
     [202, { status: 'pending' }],
     [202, { serverCorrelationId: 's', status: 'completed' }],
@@ -196,6 +197,7 @@ test('no answer that the standard does not document counts as paid, as refused o
     [400, '<html>'],
     [404, '<html>'],
     [503, { errorCode: 'incorrectState' }],
+    [503, { errorCode: 'insufficientFunds' }],
   ]
   for (const answer of sent) {
     answers = { sent: answer }
@@ -211,6 +213,11 @@ test('no answer that the standard does not document counts as paid, as refused o
       responses: [200, { link: '/transactions/TX1' }],
       transactions: [404, { errorCode: 'identifierError' }],
     },
+    { responses: [400, { errorCode: 'insufficientFunds' }] },
+    {
+      responses: [200, { link: '/requeststates/s' }],
+      requeststates: [404, { errorCode: 'identifierError' }],
+    },
     { responses: [200, { link: '/requeststates/s' }], requeststates: [200, state({ status: 'perhaps' })] },
     {
       responses: [200, { link: '/requeststates/s' }],
@@ -221,6 +228,16 @@ test('no answer that the standard does not document counts as paid, as refused o
     answers = each
     expect([each, await connector.ask?.(there, mine)]).toMatchObject([each, { kind: 'unknown' }])
   }
+  // An order that leaves too often waits, and so does the question about it. Its recipient has done nothing wrong.
+  const tooOften: [number, unknown] = [400, { errorCode: 'rateLimitError' }]
+  answers = { sent: tooOften, responses: tooOften }
+  for (const answer of [await connector.send(there, mine), await connector.ask?.(there, mine)])
+    expect(answer).toEqual({ kind: 'not_sent', reason: 'too_many_requests', wait_ms: 1_000 })
+  // What is reserved cannot be spent.
+  answers = { accounts: [200, { currentBalance: '900', availableBalance: '500', currency: 'XOF' }] }
+  expect(await connector.balance?.(there)).toBe(500)
+  answers = { sent: [404, { errorCode: 'identifierError' }] }
+  expect(await connector.reverse?.(there, 'TX1')).toMatchObject({ kind: 'failed' })
   // Our reference may be missing, and the plus of the number. Another amount or recipient is never ours.
   answers = { sent: [201, transaction] }
   const paid = await connector.send(there, mine)

@@ -36,6 +36,8 @@ const cases: Record<NameAgreement, [ours: string, theirs: string][]> = {
     ['Fatoumata Diarra', 'M. Traoré'],
     ['Awa Ba', 'Awa Ka'],
     ['Fatou Fall', 'Fatou Sall'],
+    ['Awa Sy', 'Awa So'],
+    ['Aminata Diop', 'D***'],
     ['Aminata Diop', '***'],
     ['Aminata Diop', ''],
   ],

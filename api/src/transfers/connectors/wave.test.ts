@@ -130,8 +130,11 @@ test('no answer that Wave does not document counts as paid or as refused', async
     [200, { ...payout, id: 7 }],
     [200, { ...payout, fee: '10.5' }],
     [200, { ...payout, status: 'perhaps' }],
+    [201, payout],
     [422, { code: 'something-new' }],
     [404, { code: 'not-found' }],
+    [408, { code: 'recipient-account-blocked' }],
+    [409, { code: 'recipient-account-blocked' }],
     [503, { code: 'recipient-account-blocked' }],
   ]
   for (const [status, body] of answers) {
@@ -142,8 +145,17 @@ test('no answer that Wave does not document counts as paid or as refused', async
       { kind: 'unknown' },
     ])
   }
-  answer = { status: 200, body: JSON.stringify({ result: [{ status: 'succeeded' }] }) }
-  expect(await connector.askReference?.(there, 'reference')).toMatchObject({ kind: 'unknown' })
+  // Whoever is not found is sent her order again, so that a search counts only if all of it can be read.
+  const listed = { ...payout, client_reference: 'reference', mobile: '+22376123420' }
+  for (const body of [{ result: [listed, { status: 'succeeded' }] }, { result: null }, {}, []]) {
+    answer = { status: 200, body: JSON.stringify(body) }
+    expect([body, await connector.askReference?.(there, 'reference')]).toMatchObject([
+      body,
+      { kind: 'unknown' },
+    ])
+  }
+  answer = { status: 403, body: JSON.stringify({ code: 'disabled-wallet' }) }
+  expect(await connector.send(there, order('20'))).toEqual({ kind: 'unusable', reason: 'credentials' })
   // An unreadable amount counts as a different amount.
   answer = { status: 200, body: JSON.stringify({ ...payout, receive_amount: '10500.00' }) }
   const mine = order('20')

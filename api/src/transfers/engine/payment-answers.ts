@@ -41,11 +41,11 @@ export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }
     questionEnded(draft, payment)
     noteReachability(draft, outcome, mismatch, now)
     // A query that hits the rate limit (429) says nothing about the order.
-    const told =
+    const known =
       outcome.kind === 'not_sent' && payment.state === 'sending' && !wasTurnedAway(payment)
         ? ({ kind: 'processing', wait_ms: outcome.wait_ms, echo: {} } as const)
         : outcome
-    writeFound(draft, payment, told, mismatch)
+    writeFound(draft, payment, known, mismatch)
     return
   }
   noteReachable(draft)

@@ -144,8 +144,7 @@ export function endTrial(draft: Draft, groupId: number): void {
   draft.trials = draft.trials.filter(({ group_id }) => group_id !== groupId)
 }
 
-export const onTrial = (draft: Draft, groupId: number) =>
-  draft.trials.some(({ group_id }) => group_id === groupId)
+const onTrial = (draft: Draft, groupId: number) => draft.trials.some(({ group_id }) => group_id === groupId)
 
 export function halt(draft: Draft, groupId: number, reason: Halt): void {
   const round = draft.rounds.find(({ group_id }) => group_id === groupId)

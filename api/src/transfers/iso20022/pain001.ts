@@ -113,7 +113,7 @@ const plain: Record<string, string> = {
  * A text in the characters that all banks read: letters without accents, digits and `/-?:().,'+`. Others become spaces. It
  * is never empty, because the schema wants a character.
  */
-export function bankText(text: string, most: number): string {
+function bankText(text: string, most: number): string {
   const letters = [...text.normalize('NFC')].map((sign) => plain[sign] ?? sign).join('')
   const kept = letters
     .normalize('NFKD')

@@ -83,11 +83,11 @@ async function readWanted(
   const [count] = await rows(
     db,
     sql<{ n: number }>`
-    select count(*) as n from transfer_master_list m join transfer_agencies a on a.id = ${agencyId}
-    where m.cohort_id = ${cohortId} and m.receiver_phone_number is not null and a.type = 'mobile_money'
+    select count(*) as n from transfer_agencies a join transfer_master_list m on m.cohort_id = ${cohortId}
+      cross join lateral recipient_of(m.id) r
+    where a.id = ${agencyId} and a.type = 'mobile_money' and r.phone is not null
       and jsonb_typeof(a.details->'number_prefixes') = 'array' and not exists (
-        select from jsonb_array_elements_text(a.details->'number_prefixes') x
-        where starts_with(substr(m.receiver_phone_number, 5), x))`,
+        select from jsonb_array_elements_text(a.details->'number_prefixes') x where starts_with(substr(r.phone, 5), x))`,
   )
   return {
     obstacles: obstacleLines(proposed ? found : proposalObstacles(found), locale),

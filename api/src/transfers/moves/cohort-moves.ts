@@ -1,19 +1,11 @@
 import { fill, fillText, type Locale, type Text } from '@portal/contracts/sentences'
 
 /** What keeps a cohort from being moved to an agency: the kinds of `cohort_move_obstacles`, the most general first. */
-export const obstacleKinds = [
-  'cohort',
-  'held',
-  'agency',
-  'nothing',
-  'unpayable',
-  'asked_first',
-  'sending',
-] as const
+const obstacleKinds = ['cohort', 'held', 'agency', 'nothing', 'unpayable', 'asked_first', 'sending'] as const
 export type Obstacle = { kind: (typeof obstacleKinds)[number]; count: number }
 
 /** Each obstacle with the way to end it. `{0}` is its count. */
-export const obstacleWords: Record<Obstacle['kind'], Text> = {
+const obstacleWords: Record<Obstacle['kind'], Text> = {
   cohort: {
     en: 'Only an approved cohort that is not closed can be moved.',
     fr: 'Seule une cohorte approuvée et non clôturée peut changer d’agence.',

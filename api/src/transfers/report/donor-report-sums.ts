@@ -187,8 +187,9 @@ const refusedAtEnd = (filters: ReportFilters) => sql`
     and not exists (select from payment_attempts b where b.payroll_id = a.payroll_id and b.n > a.n and b.created_at < ${isOver(filters)})`
 
 /**
- * SQL: payments whose latest change until the end of the period was that they were withheld. The payment itself tells it no more once it
- * is made again. Events have no index by their kind, so only those of girls are read who were on hold, or who were erased with their holds.
+ * SQL: payments whose latest change until the end of the period was that they were withheld. A payment that was made again no
+ * longer shows it. Events have no index by their kind, so only those of girls are read who were on hold, or who were erased
+ * with their holds.
  */
 const withheldAtEnd = (filters: ReportFilters) => sql`
   select w.id as payroll_id, null::bigint as agency_id

@@ -1,5 +1,9 @@
-import type { DonorReport, ReachedPart, ReportFilters } from '@portal/contracts/donor-report'
-import { smallCount } from '@portal/contracts/donor-report'
+import {
+  type DonorReport,
+  type ReachedPart,
+  type ReportFilters,
+  smallCount,
+} from '@portal/contracts/donor-report'
 import type { Locale } from '@portal/contracts/sentences'
 import type { Db } from '../../kit/db.ts'
 import { countSums, type Group, readSums, type Sums } from './donor-report-sums.ts'

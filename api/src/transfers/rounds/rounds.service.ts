@@ -16,7 +16,7 @@ const oldest = sql`${today} - ${sql.raw(`${missedAfterDays}`)}`
  * Whether every row of the list is as it was imported, by its hash. Rows may have lost their recipient by an erasure,
  * which keeps its own hash. The database's triggers check the same.
  */
-export async function listHolds(tx: Tx, cohortId: number): Promise<boolean> {
+async function listHolds(tx: Tx, cohortId: number): Promise<boolean> {
   const { rows } = await sql`
     select from transfer_cohorts where id = ${cohortId} and transfer_list_hash_due(id) = transfer_list_hash(id)`.execute(
     tx,

@@ -37,32 +37,45 @@ const hasNumber = (country: Selection['country']) =>
 
 /** SQL: the students of the places and levels of a selection, with their school `sc` and person `u`. */
 function wanted(selection: Selection) {
-  const { country, schools, levels } = selection
+  const { levels = [] } = selection
   return {
     from: sql`students s join users u on u.id = s.user_id join ${schoolTables} on sc.id = s.school_id`,
     where: [
-      sql`g.country = ${country}`,
-      placed(selection),
-      schools && schools.length > 0 && sql`s.school_id = any(${schools}::bigint[])`,
-      levels && levels.length > 0 && sql`s.current_class_level = any(${levels}::text[])`,
-    ].filter((condition) => condition !== undefined && condition !== false),
+      inPlace(selection),
+      ...(levels.length > 0 ? [sql`s.current_class_level = any(${levels}::text[])`] : []),
+    ],
   }
+}
+
+/** SQL: the ids of the schools of a selection. */
+const schoolsOf = (selection: Selection) => sql`select sc.id from ${schoolTables} where ${inPlace(selection)}`
+
+/** SQL: the conditions of a selection on a school `sc` of region `g`. */
+const inPlace = (selection: Selection) => {
+  const { country, schools = [] } = selection
+  const chosen = schools.length > 0 ? sql`and sc.id = any(${schools}::bigint[])` : sql``
+  return sql`(g.country = ${country} and ${placed(selection)} ${chosen})`
 }
 
 /**
  * SQL: whether student `s` is in a class of which `w.share` were present. The classes do not depend on the student, so that
- * PostgreSQL finds them once and keeps them as a hash.
+ * PostgreSQL finds them once and keeps them as a hash. Reports of schools that are not chosen are not read.
  */
 const inClass = (
-  days: number,
+  selection: Selection,
   keys: RawBuilder<unknown>,
   share: RawBuilder<unknown>,
 ) => sql`coalesce(s.class_id in (
-    select w.id from (${classAttendance({ first: sql`(${today} - ${days - 1}::int)`, last: today, keys })}) w where ${share}), false)`
+    select w.id from (${classAttendance({
+      first: sql`(${today} - ${selection.attendance_days - 1}::int)`,
+      last: today,
+      schools: schoolsOf(selection),
+      keys,
+    })}) w where ${share}), false)`
 
 /** Returns SQL: why student `s` is left out, or null. The order is that of `leftOutReasons`. */
 async function reasonOf(db: Db, selection: Selection): Promise<RawBuilder<unknown>> {
-  const { country, guardian, not_held, attendance, attendance_days: days } = selection
+  const { country, guardian, not_held, attendance } = selection
   const keys = attendance === undefined ? sql`` : await classKeys(db)
   const cases = [
     sql`when u.gender is distinct from 'female' then 'not_a_girl'`,
@@ -75,37 +88,38 @@ async function reasonOf(db: Db, selection: Selection): Promise<RawBuilder<unknow
       sql`when exists (select from payee_holds h where h.student_id = s.id and h.released_at is null
         and (h.ends_on is null or h.ends_on >= (now() at time zone 'utc')::date)) then 'held'`,
     attendance !== undefined &&
-      sql`when not ${inClass(days, keys, sql`w.share is not null`)} then 'attendance_unknown'`,
+      sql`when not ${inClass(selection, keys, sql`w.share is not null`)} then 'attendance_unknown'`,
     attendance !== undefined &&
-      sql`when not ${inClass(days, keys, sql`w.share >= ${attendance}::int`)} then 'attendance_low'`,
+      sql`when not ${inClass(selection, keys, sql`w.share >= ${attendance}::int`)} then 'attendance_low'`,
   ].filter((part) => part !== undefined && part !== false)
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-type Group = { id: number; name: string; placed: boolean; level: string; girls: number }
+type Group = { id: number; name: string; placed: boolean; level: string; girls: number; others: number }
 
-/** Counts the girls that remain at each step, with two queries that read each student once (Imports 4.5). */
+const isConditional = ({ guardian, not_held, attendance }: Selection) =>
+  Boolean(guardian || not_held || attendance !== undefined)
+
+/**
+ * Counts the girls that remain at each step (Imports 4.5). One query reads each student once for the steps before the conditions, and
+ * one more those of the chosen places if there is a condition.
+ */
 export async function countSelection(db: Db, query: QueryOf<typeof targetSelection.count>): Promise<Counted> {
   const { transfer_parameter_id, ...selection } = query
-  const { from, where } = wanted(selection)
   const reason = await reasonOf(db, selection)
   const [groups, reasons, [parameter], [last]] = await Promise.all([
     rows(
       db,
       sql<Group>`
-        select sc.id, sc.name, ${placed(selection)} as placed, coalesce(s.level, '') as level, s.girls
-        from (select s.school_id, s.current_class_level as level, count(*) as girls
-            from students s join users u on u.id = s.user_id where u.gender = 'female' group by 1, 2) s
+        select sc.id, sc.name, ${placed(selection)} as placed, coalesce(s.level, '') as level, s.girls, s.others
+        from (select s.school_id, s.current_class_level as level, count(*) filter (where u.gender = 'female') as girls,
+            count(*) filter (where u.gender is distinct from 'female') as others
+            from students s join users u on u.id = s.user_id group by 1, 2) s
           join ${schoolTables} on sc.id = s.school_id
         where g.country = ${selection.country}
         order by sc.name collate "fr-x-icu", sc.id`,
     ),
-    rows(
-      db,
-      sql<{ reason: LeftOutReason | null; count: number }>`
-        select ${reason} as reason, count(*) as count from ${from}
-        where ${sql.join(where, sql` and `)} group by 1`,
-    ),
+    isConditional(selection) ? countReasons(db, selection, reason) : undefined,
     rows(
       db,
       sql<{ amount: number; hundredths: number }>`
@@ -114,7 +128,7 @@ export async function countSelection(db: Db, query: QueryOf<typeof targetSelecti
     ),
     rows(db, lastCohort(selection, reason)),
   ])
-  const counts = new Map(reasons.map(({ reason, count }) => [reason, count]))
+  const counts = reasons ?? genders(chosenOf(groups, selection))
   const girls = counts.get(null) ?? 0
   return {
     ...stepsOf(groups, selection, girls),
@@ -148,11 +162,40 @@ function lastCohort(selection: Selection, reason: RawBuilder<unknown>) {
     from last`
 }
 
+type Reasons = Map<LeftOutReason | null, number>
+
+/** How many students of a selection are left out for each reason, and how many are not (null). */
+async function countReasons(db: Db, selection: Selection, reason: RawBuilder<unknown>): Promise<Reasons> {
+  const { from, where } = wanted(selection)
+  const counted = await rows(
+    db,
+    sql<{ reason: LeftOutReason | null; count: number }>`
+      select ${reason} as reason, count(*) as count from ${from} where ${sql.join(where, sql` and `)} group by 1`,
+  )
+  return new Map(counted.map(({ reason, count }) => [reason, count]))
+}
+
+/** The same where nothing but being a girl is asked for. */
+const genders = (chosen: readonly Group[]): Reasons =>
+  new Map([
+    [null, sumOf(chosen)],
+    ['not_a_girl', chosen.reduce((all, { others }) => all + others, 0)],
+  ])
+
+/** The groups of the chosen place, schools and levels. */
+const chosenOf = (groups: readonly Group[], { schools = [], levels = [] }: Selection) =>
+  groups.filter(
+    ({ placed, id, level }) =>
+      placed &&
+      (schools.length === 0 || schools.includes(id)) &&
+      (levels.length === 0 || levels.includes(level)),
+  )
+
 /** The steps before the conditions, and what can be chosen at each. */
-function stepsOf(groups: readonly Group[], { schools = [], levels = [] }: Selection, conditions: number) {
-  const place = groups.filter((group) => group.placed)
-  const chosen = place.filter(({ id }) => schools.length === 0 || schools.includes(id))
-  const ofLevels = chosen.filter(({ level }) => levels.length === 0 || levels.includes(level))
+function stepsOf(all: readonly Group[], selection: Selection, conditions: number) {
+  const groups = all.filter(({ girls }) => girls > 0)
+  const place = groups.filter(({ placed }) => placed)
+  const chosen = chosenOf(groups, { ...selection, levels: [] })
   const bySchool = new Map<number, { id: number; name: string; girls: number }>()
   for (const { id, name, girls } of place) {
     const found = bySchool.get(id)
@@ -166,7 +209,7 @@ function stepsOf(groups: readonly Group[], { schools = [], levels = [] }: Select
       country: sumOf(groups),
       place: sumOf(place),
       schools: sumOf(chosen),
-      levels: sumOf(ofLevels),
+      levels: sumOf(chosenOf(groups, selection)),
       conditions,
     },
     schools: bySchool.size > mostSchools ? null : [...bySchool.values()],
@@ -189,6 +232,10 @@ export async function listLeftOut(
     columns: sql`s.id, u.first_name, u.last_name, s.student_code, sc.name as school_name,
       s.current_class_level as class_level, ${reason} as reason`,
     from,
+    // Few may be left out, so no order finds them early: all students of the selection are compared, once.
+    narrow: from,
+    planned: true,
+    compared: true,
     where: [
       ...where,
       query.reason ? sql`${reason} = ${query.reason}` : sql`${reason} is not null`,

@@ -41,7 +41,7 @@ export async function lookAtStatement(
   chosen: ChosenHeadings | undefined,
 ): Promise<LookedAt> {
   if (format === 'camt') {
-    // A bank's file says itself what is what. Only whether it is one is looked at, up to its first payments.
+    // A camt file has no columns to choose. Its beginning is read only to see whether it is one.
     for await (const _ of readCamt(path, 'ml', new AbortController().signal)) break
     return { headings: [], columns: {}, rows: [], problem: null }
   }

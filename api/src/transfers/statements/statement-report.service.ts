@@ -1,5 +1,4 @@
-import type { Locale } from '@portal/contracts/sentences'
-import { say as sentence } from '@portal/contracts/sentences'
+import { type Locale, say as sentence } from '@portal/contracts/sentences'
 import { reportedDifferences, type StatementReport } from '@portal/contracts/statement-report'
 import type { Finding } from '@portal/contracts/statements'
 import { sql } from 'kysely'

@@ -1,5 +1,4 @@
-import type { Locale, Text } from '@portal/contracts/sentences'
-import { say as sentence } from '@portal/contracts/sentences'
+import { type Locale, say as sentence, type Text } from '@portal/contracts/sentences'
 import { findingCategoryWords, findingCauseWords } from '@portal/contracts/statement-words'
 import type { Finding, FindingCategory } from '@portal/contracts/statements'
 import { sql } from 'kysely'

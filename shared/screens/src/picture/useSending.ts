@@ -1,6 +1,5 @@
 import { asProblem, type Problem } from '@portal/client/problem'
-import type { Picture } from '@portal/contracts/record-pictures'
-import { pictureLimit } from '@portal/contracts/record-pictures'
+import { type Picture, pictureLimit } from '@portal/contracts/record-pictures'
 import type { PictureCalls } from '@portal/contracts/records'
 import { useHost } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'

@@ -16,7 +16,7 @@ const SaveViewDialog = lazy(() => import('./SaveViewDialog.tsx'), 'SaveViewDialo
 const ViewsDialog = lazy(() => import('./ViewsDialog.tsx'), 'ViewsDialog')
 
 /** A list is known by the address of its page, with `:id` instead of numbers. */
-export const listAt = (pathname: string) => pathname.replace(/\/\d+(?=\/|$)/g, '/:id').replace(/\/$/, '')
+const listAt = (pathname: string) => pathname.replace(/\/\d+(?=\/|$)/g, '/:id').replace(/\/$/, '')
 
 /** The person's own views of a list, open when it is first drawn, and the ways to save and to change them. */
 export function ViewsMenu({ list }: { list: List<unknown> }) {
