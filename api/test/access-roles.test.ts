@@ -2,6 +2,7 @@ import { type Permission, permissions } from '@portal/contracts/permissions'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { syncPermissions } from '../src/access/permissions.seed.ts'
 import { Client } from './client.ts'
+import { waitingForLock } from './locks.ts'
 import { type Account, startPortal } from './portal.ts'
 
 const portal = await startPortal()
@@ -296,12 +297,7 @@ test('people save names while another one saves hers, and wait only for a change
   const { rows } = await owner.query('select role_id from user_roles where user_id = $1', [officer.user.id])
   const save = (fields: object) =>
     officer.put(`/users/profile/update/${person.id}`, { first_name: 'Awa', last_name: 'Keïta', ...fields })
-  const waiting = async () =>
-    (
-      await owner.query(
-        "select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
-      )
-    ).rowCount
+  const waiting = async () => (await waitingForLock(owner, { lock: 'advisory' })).length
   const other = await owner.connect()
   // The test holds the lock like another edit, so an e-mail address waits and a name does not.
   await other.query('begin')

@@ -3,6 +3,7 @@ import { maskedUrl } from '../src/kit/log.ts'
 import { lettersTo, tokenTo } from './accounts-outbox.ts'
 import type { Client } from './client.ts'
 import { makeLimitsFirm } from './limits.ts'
+import { untilLocked } from './locks.ts'
 import { password, startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
@@ -289,10 +290,7 @@ test('a person who is deactivated while her password is checked gets no session'
   await blocker.query('begin')
   await blocker.query('update users set deactivated_at = now() where id = $1', [person.id])
   const answer = client.post('/login', { email: person.email, password })
-  // A role sees only of its own connections what they wait for.
-  const waiting =
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  await until(async () => (await portal.db.pool.query(waiting)).rowCount)
+  await untilLocked(portal.db.pool)
   await blocker.query('commit')
   blocker.release()
   expect((await answer).status).toBe(422)

@@ -112,6 +112,34 @@ test('an accountant filters by place, agency, reason, age and name, and rows, ag
   expect((await approver.get(`${path}?age=old`)).status).toBe(422)
 })
 
+test('an accountant reads what is owed for thirty days in the first age, and a day later in the next one', async () => {
+  const girl = (await failed(others))[0]?.student_id
+  const due = (days: number) =>
+    owner.query(
+      "update transfer_payroll_groups set due_on = (now() at time zone 'utc')::date - $2::int where cohort_id = $1",
+      [others, days],
+    )
+  const boundaries = [
+    [30, '0-30'],
+    [31, '31-60'],
+    [60, '31-60'],
+    [61, '61-90'],
+    [90, '61-90'],
+    [91, 'over-90'],
+  ] as const
+  for (const [days, age] of boundaries) {
+    await due(days)
+    const { arrears, ages } = await read()
+    expect(arrears.data.find(({ id }: Row) => id === girl)).toMatchObject({ days, age })
+    const other = (await read(`age=${age}`)).arrears.data
+    expect(
+      other.map(({ id }: Row) => id),
+      `${days} days`,
+    ).toContain(girl)
+    expect(sum(ages), `${days} days`).toBe(await owed())
+  }
+})
+
 test('an accountant finds a girl in arrears by the name of her guardian', async () => {
   const [first] = await failed(older)
   await owner.query(

@@ -11,6 +11,7 @@ import { audit, eraseAudit } from '../src/kit/audit.ts'
 import { openDb } from '../src/kit/db.ts'
 import { portal as system } from '../src/kit/session.ts'
 import type { Client } from './client.ts'
+import { waitingForLock } from './locks.ts'
 import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools } from './registers.ts'
 
@@ -131,8 +132,8 @@ test('somebody who reads the log while the database cuts its connections gets an
   const answers: number[] = []
   const reading = auditor.get('/admin/users/audit/logs').then(({ status }) => answers.push(status))
   await until(async () => {
-    await application.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and usename = current_user and wait_event_type = 'Lock'`)
+    for (const pid of await waitingForLock(application))
+      await application.query('select pg_terminate_backend($1)', [pid])
     return answers.length
   })
   await reading

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { caseStage, file, pdf } from './case-stage.ts'
 import type { Answer } from './client.ts'
 import { cloneDatabase } from './database.ts'
+import { untilLocked } from './locks.ts'
 import { startPortal, until } from './portal.ts'
 import { startProxy } from './proxy.ts'
 
@@ -121,12 +122,8 @@ test('someone whose connections are ended by the database’s operator is told t
   try {
     await holder.query('begin; lock table schools in access exclusive mode')
     const reading = inTime(list())
-    await until(async () => {
-      const { rowCount } = await portal.db.pool.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      )
-      return rowCount
-    })
+    const [waits] = await untilLocked(portal.db.pool)
+    await portal.db.pool.query('select pg_terminate_backend($1)', [waits])
     expect(await reading).toMatchObject({ status: 503, body: { code: 'database_away' } })
   } finally {
     await holder.query('rollback')

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { accountHolder, addBank, bankList, type SentFile, sentFile, startBank } from './bank.ts'
 import { dayFromNow, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
+import { untilLocked } from './locks.ts'
 import { readPain001 } from './pain001-rules.ts'
 import { until } from './portal.ts'
 import { ribOf } from './rib.ts'
@@ -94,8 +95,8 @@ test('answers of the bank settle its file in any order, each once, and its state
 })
 
 test('what does not agree is never believed, and is listed for a person', { timeout: 30_000 }, async () => {
-  const made = await sent('Disagreeing', [111, 112, 113, 114, 115])
-  const [a, b, c, d, e] = made.names
+  const made = await sent('Disagreeing', [111, 112, 113, 114, 115, 116])
+  const [a, b, c, d, e, f] = made.names
   const amount = (francs: string, currency = 'XOF') =>
     `<OrgnlTxRef><Amt><InstdAmt Ccy="${currency}">${francs}</InstdAmt></Amt></OrgnlTxRef>`
   const mixed = pain002(
@@ -104,16 +105,18 @@ test('what does not agree is never believed, and is listed for a person', { time
       tx(a, 'ACSC', amount('10500.00')),
       tx(b, 'ACSC', amount('10501')),
       tx(c, 'ACSC', amount('10500', 'EUR')),
+      tx(f, 'ACSC', amount('10500').replace(' Ccy="XOF"', '')),
       tx(d, 'WHAT'),
       tx('nobody', 'ACSC'),
       tx(a, 'RJCT', why('AC04')),
     ].join(''),
   )
   expect((await answerWith(mixed)).status).toBe(200)
-  expect(await now(made)).toMatchObject({ success: 1, unknown: 2, pending: 2, failed: 0 })
+  expect(await now(made)).toMatchObject({ success: 1, unknown: 3, pending: 2, failed: 0 })
   expect((await answersOf(made))[0].to_look_at).toEqual([
     { end_to_end_id: b, status: 'ACSC', reason: null, effect: 'differs' },
     { end_to_end_id: c, status: 'ACSC', reason: null, effect: 'differs' },
+    { end_to_end_id: f, status: 'ACSC', reason: null, effect: 'differs' },
     { end_to_end_id: d, status: 'WHAT', reason: null, effect: 'unreadable' },
     { end_to_end_id: 'nobody', status: 'ACSC', reason: null, effect: 'unknown' },
     { end_to_end_id: a, status: '', reason: 'AC04', effect: 'unreadable' },
@@ -132,6 +135,7 @@ test('what does not agree is never believed, and is listed for a person', { time
   expect(rows).toEqual([
     { kind: 'amount', expected: '10500', answered: '10501 XOF' },
     { kind: 'amount', expected: '10500', answered: '10500 EUR' },
+    { kind: 'amount', expected: '10500', answered: '10500' },
     { kind: 'contradiction', expected: 'success', answered: 'failed: AC04' },
   ])
 })
@@ -182,12 +186,33 @@ test('a girl whose order came twice is not taken for one whom the bank refused',
   await answerWith(pain002(made.message, tx(a, 'RJCT', why('NARR') + why('DU04'))))
   const ownWords = '<StsRsnInf><Rsn><Prtry>DUPL</Prtry></Rsn></StsRsnInf>'
   await answerWith(pain002(made.message, tx(b, 'RJCT', why('NARR') + ownWords)))
+  // The bank refuses an order and still has it, by the same answer.
+  await answerWith(pain002(made.message, tx(c, 'RJCT', why('AC04')) + tx(c, 'ACSP')))
+  expect(await now(made)).toMatchObject(waits)
   // The bank refuses and pays the same order in one answer: a person looks at both lines.
   await answerWith(pain002(made.message, tx(c, 'RJCT', why('AC04')) + tx(c, 'ACSC')))
   expect(await now(made)).toMatchObject(waits)
   expect((await answersOf(made))[0].to_look_at).toMatchObject([
     { end_to_end_id: c, effect: 'unreadable', reason: 'AC04' },
     { end_to_end_id: c, effect: 'unreadable' },
+  ])
+})
+
+test('a girl’s payment waits as long as the bank only says that it has her order, whatever it calls that', {
+  timeout: 30_000,
+}, async () => {
+  const made = await sent('Only received', [191])
+  const [name] = made.names
+  const words = ['RCVD', 'ACTC', 'ACCP', 'ACFC', 'ACSP', 'ACWC', 'ACWP', 'PATC', 'PDNG', 'BLCK']
+  for (const status of words)
+    expect((await answerWith(pain002(made.message, tx(name, status)))).status, status).toBe(200)
+  expect(await now(made)).toMatchObject({ pending: 1, success: 0, failed: 0, unknown: 0 })
+  expect(await answersOf(made)).toMatchObject(words.map(() => ({ unchanged: 1, others: 0 })))
+  const paid = tx(name, 'ACCC', '<StsId>Not of the payment</StsId><AcctSvcrRef>FT26-191</AcctSvcrRef>')
+  expect((await answerWith(pain002(made.message, paid))).body.message).toBe('Paid: 1. Refused: 0. Others: 0.')
+  const { body } = await approver.get(`/admin/transfers/cohorts/payroll/${made.round}`)
+  expect(body.payrollGroup.transfer_payrolls.data).toMatchObject([
+    { status: 'success', external_trx_id: 'FT26-191' },
   ])
 })
 
@@ -224,9 +249,7 @@ test('a girl of whom the bank says afterwards that it paid her is not paid by th
     [other.id],
   )
   const asked = retry(other)
-  const waits = async () =>
-    (await portal.owner.query('select 1 from pg_locks where not granted')).rows.length > 0
-  await until(waits).finally(async () => {
+  await untilLocked(portal.owner).finally(async () => {
     await answer.query('commit')
     answer.release()
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountHolder, addBank, bankList } from './bank.ts'
 import { dayFromNow, startStage } from './cohorts.ts'
+import { untilLocked } from './locks.ts'
 import { until } from './portal.ts'
 import { ribOf } from './rib.ts'
 import { mortalWorkers } from './workers.ts'
@@ -39,14 +40,8 @@ async function whileItWaits(
   await other.query('begin')
   await other.query(lock)
   const asked = make()
-  const waits = async () =>
-    (
-      await portal.db.pool.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      )
-    ).rows.length > 0
   try {
-    await until(waits)
+    await untilLocked(portal.db.pool)
     await meanwhile()
   } finally {
     await other.query('commit')

@@ -233,8 +233,8 @@ test('no file is made while it must not be, and whoever asks reads why', { timeo
   ).toContain('paying account')
   expect(
     await refused(
-      `update transfer_payroll_groups set due_on = due_on + 3 where id = ${round}`,
-      `update transfer_payroll_groups set due_on = due_on - 3 where id = ${round}`,
+      `update transfer_payroll_groups set due_on = due_on + 1 where id = ${round}`,
+      `update transfer_payroll_groups set due_on = due_on - 1 where id = ${round}`,
     ),
   ).toContain('has not come')
   expect((await filesOf(round)).bank_files).toEqual([])
@@ -275,6 +275,30 @@ test('only people who may export payments make and have the file of a bank', asy
     'delete from bank_file_payments',
   ])
     await expect(app.query(change)).rejects.toThrow()
+})
+
+test('a girl whose bank has letters in its code is paid by her RIB, one with an IBAN by that, and one with a name in N’Ko as well', async () => {
+  const begin = (n: number) => `01601012${String(n).padStart(12, '0')}`
+  // In the key of a RIB the letters M and L count as 4 and 3.
+  const key = (n: number) => String(97n - (BigInt(`43${begin(n)}00`) % 97n)).padStart(2, '0')
+  const rib = `ML${begin(75)}${key(75)}`
+  // In the check digits of an IBAN M is 22 and L is 21.
+  const iban = `ML${String(98n - (BigInt(`${ribOf(76)}222100`) % 97n)).padStart(2, '0')}${ribOf(76)}`
+  const inNko = accountHolder(77).with(0, 'ߊߥߊ').with(1, 'ߖߊߙߊ')
+  const { round } = await approved('Letters', [
+    accountHolder(75).with(5, rib),
+    accountHolder(76).with(5, iban),
+    inNko,
+  ])
+  const { body } = await make(round, { payments: 3, amount: 31_500 })
+  const file = (await download(body.bank_file.download_url)).bytes.toString('utf8')
+  expect(readPain001(file).faults).toEqual([])
+  const inside = (element: string) =>
+    [...file.matchAll(new RegExp(`<${element}>(.*)</${element}>`, 'g'))].map(([, text]) => text)
+  const bban = (account: string) =>
+    `<Id><Othr><Id>${account}</Id><SchmeNm><Cd>BBAN</Cd></SchmeNm></Othr></Id>`
+  expect(inside('CdtrAcct')).toEqual([bban(rib), `<Id><IBAN>${iban}</IBAN></Id>`, bban(ribOf(77))])
+  expect(inside('Cdtr').at(-1)).toBe('<Nm>-</Nm>')
 })
 
 test('a list that was read before its bank took files is refused as a whole, with the rows that name no bank', async () => {

@@ -85,6 +85,19 @@ test('money that came in does not count as paid, whatever file the bank writes i
   expect(await now(made)).toMatchObject({ pending: 1, success: 2 })
 })
 
+test('a person looks at the second line of a payment in a file without signs, which may be its return', async () => {
+  const made = await sent('Without signs', [141])
+  const statement = await csv('without signs', [
+    `${made.names[0]};10500;${today}`,
+    `${made.names[0]};10 500;${today}`,
+  ])
+  expect(await now(made)).toMatchObject({ success: 1 })
+  expect(countsOf(statement)).toEqual({ matched: 1, theirs: 1 })
+  const { version } = (await officer.get(`${path}/${statement.id}`)).body.statement
+  expect((await approver.post(`${path}/${statement.id}/sign`, { version })).status).toBe(409)
+  expect(await confirmedOf(made)).toBe(0)
+})
+
 test('a payment that the bank gave back in the same statement stays open, and nothing confirms it', async () => {
   const made = await sent('Returned at once', [11, 12])
   const [a = '', b = ''] = made.names
@@ -270,4 +283,30 @@ test('the bank’s charge under the reference of a payment is not taken for the 
   const statement = await camt([{ name: a, amount: 105, id: 'charge' }, { name: a }])
   expect(await now(made)).toMatchObject({ success: 1 })
   expect(countsOf(statement)).toEqual({ matched: 1, theirs: 1 })
+})
+
+test('an officer withdraws a statement with another fee and a return, and the payments stay paid as the dialog said', async () => {
+  const made = await sent('Another fee', [131, 132])
+  const [a = '', b = ''] = made.names
+  const first = await compared(
+    new File(
+      [
+        ['Client reference;Amount;Fee;Date', `${a};-10500;250;${today}`, `${b};-10500;79;${today}`].join(
+          '\r\n',
+        ),
+      ],
+      'another fee.csv',
+    ),
+  )
+  expect(countsOf(first)).toEqual({ fee: 1, matched: 1 })
+  const of = async ({ id }: { id: number }) => (await officer.get(`${path}/${id}/withdrawal`)).body
+  expect(await of(first)).toMatchObject({ lines: 2, settled: 2 })
+  // The return is on another statement, which settles nothing itself.
+  const later = await camt([{ name: a, side: 'CRDT' }])
+  expect(await of(later)).toMatchObject({ lines: 1, settled: 0, waiting: 0, freed: 0 })
+  for (const { id } of [later, first])
+    expect((await officer.post(`${path}/${id}/withdraw`, { reason: 'Another bank’s' })).status).toBe(200)
+  expect(await now(made)).toMatchObject({ success: 2 })
+  expect(await exceptionsOf(made)).toEqual([])
+  expect(await confirmedOf(made)).toBe(0)
 })

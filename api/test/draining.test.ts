@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApiProcess } from './api-process.ts'
+import { untilLocked } from './locks.ts'
 import { startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
@@ -40,13 +41,7 @@ test('people whose calls are under way when the api is told to stop get their an
   onTestFinished(() => holder.release(true))
   await holder.query('begin; lock table schools in access exclusive mode')
   const underWay = [status(schools), proxied(schools, agent)]
-  await until(async () => {
-    // Only the application's role sees what its connections wait for.
-    const { rows } = await portal.db.pool.query(
-      "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    )
-    return rows[0].waiting === underWay.length
-  })
+  await untilLocked(portal.db.pool, { count: underWay.length })
   child.kill('SIGTERM')
   // Readiness falls first, while new calls are still served.
   await until(async () => (await status(readyz)) === 503)

@@ -182,6 +182,9 @@ test('a person with a withdrawn, expired, used, wrong or malformed link always r
     decided,
     asConsultant(stranger, 'A'.repeat(43)),
     asConsultant(stranger, '%00'),
+    // Cut off inside of an escape sequence, and longer than any link.
+    asConsultant(stranger, '%ff'),
+    asConsultant(stranger, 'A'.repeat(300)),
     asConsultant(stranger, 'x'),
   ]
   const answers = []

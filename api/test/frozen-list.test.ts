@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
-import { until } from './portal.ts'
+import { untilLocked } from './locks.ts'
 
 const stage = await startStage(40)
 const { portal, agency, approver, imported, approve, cohort, progress } = stage
@@ -54,12 +54,7 @@ test('a change that arrives while an approver approves the list waits and is the
   const approving = approve(id)
   try {
     // The approval waits for the lock of the cohort, which the change of its list holds.
-    await until(async () => {
-      const { rowCount } = await app.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%transfer_cohorts%for update%' and datname = current_database()",
-      )
-      return rowCount === 1
-    })
+    await untilLocked(app, { words: 'transfer_cohorts%for update' })
   } finally {
     await client.query('commit')
     client.release()

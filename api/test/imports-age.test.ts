@@ -1,18 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
-import { startPortal } from './portal.ts'
-import { addPlaces, addSchools, addStudents, fileOf, imported, stopped, student } from './registers.ts'
+import { expect, test } from 'vitest'
+import { addStudents, fileOf, imported, startImports, stopped, student } from './registers.ts'
 
-const portal = await startPortal()
-const { owner } = portal
-await portal.worker()
-
-beforeEach(async () => {
-  await portal.clear()
-  await addPlaces(portal)
-  await addSchools(portal)
-})
-
-const officer = () => portal.signedInAs('School Officer')
+const { portal, owner, officer } = await startImports(2)
 const born = async () =>
   (
     await owner.query(

@@ -183,6 +183,29 @@ test('what an officer named headings is proposed to her colleagues, and to each 
   expect(await remembered(kayes)).toEqual({})
 })
 
+test('an officer who changes her mind about a heading is reminded of what she said last', async () => {
+  const person = await officer()
+  const other = { ...foreign.headings, 'Col first_name': 'last_name', 'Col last_name': 'first_name' }
+  for (const headings of [foreign.headings, other, { 'Col class': '' }])
+    await person.upload('/admin/schools/students/import?review=1', {
+      school_students_file: foreign.file(),
+      headings: JSON.stringify({ ...foreign.headings, ...headings }),
+    })
+  expect((await person.get('/imports/headings?kind=students')).body.headings).toEqual({
+    ...foreign.headings,
+    'Col class': '',
+  })
+})
+
+test('an officer puts a value right as her file spells it, and leaves another spelling alone', async () => {
+  const person = await officer()
+  const rows = [student(1, { admin_code: 'kit 9' }), student(2, { admin_code: 'KIT9' })]
+  const { id } = await imported(person, 'students', fileOf(rows), true)
+  const replacements = [{ column: 'admin_code', old_value: 'kit 9', value: 'KIT-1' }]
+  const { body } = await person.post(`/imports/${id}/check`, { replacements })
+  expect(body.import).toMatchObject({ rows_new: 1, rows_rejected: 1, errors: [{ row: 3 }] })
+})
+
 test('an upload whose headings are no headings is refused', async () => {
   const person = await officer()
   for (const headings of ['[1]', '{"Col": 1}', 'Col'])
@@ -212,6 +235,15 @@ test('an officer sees who of the register a new student may be under another cod
     [],
   ])
   expect(await likely(await portal.signedIn('students.import'))).toEqual([[], [], []])
+})
+
+test('an officer sees who a new student may be although one letter and the order of the names differ', async () => {
+  await addStudents(portal, 1)
+  const rows = [student(7, { first_name: 'Traoré', last_name: 'Aïsata' })]
+  const person = await officer()
+  const { id } = await imported(person, 'students', fileOf(rows), true)
+  const { data } = (await person.get(`/imports/${id}/rows?kind=new`)).body.rows
+  expect(data).toMatchObject([{ row: 2, likely: [{ code: 'S-1' }] }])
 })
 
 test('an officer sees which new students of a file may be one girl under two codes, and leaves one of them out', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { startPortal, until } from './portal.ts'
+import { untilLocked } from './locks.ts'
+import { startPortal } from './portal.ts'
 import { addPlaces, addSchools, fileOf, imported, stopped, student } from './registers.ts'
 
 const callLimits = {
@@ -32,12 +33,7 @@ test('as many officers as the portal has connections correct and confirm their r
       await blocker.query('begin; lock table import_rows in access exclusive mode')
       const answers = people.map((person, at) => person.post(`/imports/${reviews[at]}/${call}`, body(value)))
       // Both have begun their transaction, so no connection is left.
-      await until(async () => {
-        const { rows } = await blocker.query(
-          'select count(*)::int as n from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))',
-        )
-        return rows[0].n === 2
-      })
+      await untilLocked(portal.owner, { count: 2 })
       await blocker.query('commit')
       expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
     }

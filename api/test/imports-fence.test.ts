@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { runImport } from '../src/imports/import-run.service.ts'
-import { startPortal, until } from './portal.ts'
+import { untilLocked } from './locks.ts'
+import { startPortal } from './portal.ts'
 import { addPlaces, addSchools, fileOf, send, stopped, student } from './registers.ts'
 
 const portal = await startPortal()
@@ -20,20 +21,12 @@ test('the import of an officer is not ended by a worker that lost it, while anot
   try {
     await blocker.query('begin; lock table schools in access exclusive mode')
     const { rows } = await blocker.query('select pg_backend_pid() as pid')
-    const waiting = async () =>
-      (
-        await db.pool.query('select pid from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [
-          rows[0].pid,
-        ])
-      ).rows
+    const behind = rows[0].pid
     const lost = run().catch((error: Error) => error)
-    const [first] = await until(async () => {
-      const found = await waiting()
-      return found.length === 1 && found
-    })
+    const [first] = await untilLocked(db.pool, { behind })
     const second = run()
-    await until(async () => (await waiting()).length === 2)
-    await db.pool.query('select pg_cancel_backend($1)', [first.pid])
+    await untilLocked(db.pool, { behind, count: 2 })
+    await db.pool.query('select pg_cancel_backend($1)', [first])
     expect(await lost).toBeInstanceOf(Error)
     await blocker.query('commit')
     await second

@@ -49,6 +49,35 @@ test('an officer imports new students with school, class and level, and the same
   expect((await one(`select count(*)::int as n from audits where event = 'imported'`)).n).toBe(2)
 })
 
+test('an officer who leaves the cell of the school or of the level blank gives no student a level of the other country', async () => {
+  await addStudents(portal, 2)
+  const person = await officer()
+  const made = await imported(
+    person,
+    'students',
+    fileOf([
+      { ...student(1), admin_code: null, class: null, current_class_level: 'CM2' },
+      { ...student(2), admin_code: 'VEL-1', class: '6E', current_class_level: null },
+    ]),
+  )
+  expect(made).toMatchObject({
+    rows_rejected: 2,
+    errors: [
+      {
+        row: 2,
+        column: 'current_class_level',
+        message: 'CM2 is a class level of Senegal, and the school is in Mali.',
+      },
+      {
+        row: 3,
+        column: 'current_class_level',
+        message: '7 is a class level of Mali, and the school is in Senegal.',
+      },
+    ],
+  })
+  expect(await stored('S-2')).toMatchObject({ admin_code: 'KIT-1', current_class_level: '7' })
+})
+
 test('an officer’s blank cell keeps the stored value', async () => {
   await addStudents(portal, 1)
   const person = await officer()
@@ -82,9 +111,27 @@ test.each<[string, Record<string, string | number>, string, string]>([
   ['a guardian that is not there', { parents: 'P-1' }, 'parents', 'No guardian has the code P-1.'],
   [
     'a level that is not known',
+    { current_class_level: 'XYZ' },
+    'current_class_level',
+    'XYZ is not a known class level.',
+  ],
+  [
+    'a level of the other country',
     { current_class_level: 'CM2' },
     'current_class_level',
-    'CM2 is not a known class level.',
+    'CM2 is a class level of Senegal, and the school is in Mali.',
+  ],
+  [
+    'a level of Mali at a school of Senegal',
+    { admin_code: 'VEL-1', class: '6E', current_class_level: '8' },
+    'current_class_level',
+    '8 is a class level of Mali, and the school is in Senegal.',
+  ],
+  [
+    'a spelling of a level of Senegal at a school there',
+    { admin_code: 'VEL-1', class: '6E', current_class_level: '6ème' },
+    'current_class_level',
+    '6ème is not a known class level.',
   ],
   [
     'a birth date in the future',

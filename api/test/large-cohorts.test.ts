@@ -3,8 +3,9 @@ import { settlePast } from '../src/demo/transfers.seed.ts'
 import { foldMonths } from '../src/home/trends.service.ts'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { rebuildPaymentTotals } from '../src/transfers/ledger/payment-totals.service.ts'
+import { untilLocked } from './locks.ts'
 import { addPeople, addRound } from './people.ts'
-import { startPortal, until } from './portal.ts'
+import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -97,11 +98,7 @@ test('a girl who moves while she is paid is counted in her new CAP', async () =>
       `update students set school_id = (select id from schools where admin_code = 'KYS-001') where school_id <> (select id from schools where admin_code = 'KYS-001')`,
     )
     // The move waits at its end until the payments are settled.
-    await until(
-      async () =>
-        (await portal.db.pool.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rows
-          .length > 0,
-    )
+    await untilLocked(portal.db.pool, { lock: 'advisory' })
     await payer.query('commit')
     await moved
   } finally {

@@ -310,6 +310,33 @@ test('a person reads her notifications in her language and marks them as read', 
   expect((await person.get('/notifications')).body.unread).toBe(0)
 })
 
+test('an auditor reads who has marked which notification as read, once, and who has marked all', async () => {
+  const [person, auditor] = [await portal.signedIn(), await portal.signedInAs('Auditor')]
+  const text = { en: 'The cohort {0} was rejected.', fr: 'La cohorte {0} a été rejetée.' }
+  for (const cohort of ['Mai', 'Juin', 'Juillet'])
+    await db.transaction().execute((tx) => notify(tx, [person.user.id], text, [cohort], '/admin/transfers'))
+  const [{ id }] = (await person.get('/notifications')).body.notifications.data
+  for (const read of [true, true, false, true])
+    expect((await person.put(`/notifications/${id}`, { read })).status).toBe(200)
+  for (let n = 0; n < 2; n++) expect((await person.put('/notifications')).status).toBe(200)
+  const { logs } = (
+    await auditor.get(`/admin/users/audit/logs?user=${person.user.id}&per_page=10`, {
+      'accept-language': 'fr',
+    })
+  ).body
+  const entries = logs.data.filter((entry: { event: string }) => entry.event.startsWith('marked'))
+  expect(entries.map(({ event, auditable_id }: Record<string, unknown>) => [event, auditable_id])).toEqual([
+    ['marked as read', null],
+    ['marked as read', id],
+    ['marked as unread', id],
+    ['marked as read', id],
+  ])
+  expect(entries[0].new_values).toEqual({ count: 2 })
+  const said = (entry: { sentence: { text: string }[] }) => entry.sentence.map((part) => part.text).join('')
+  expect(said(entries[0])).toContain('a marqué toutes les notifications comme lues')
+  expect(said(entries[2])).toMatch(new RegExp(`a marqué la notification n°\\s${id} comme non lue`))
+})
+
 test('a person marks all her notifications as read at once, and no others', async () => {
   const person = await portal.signedIn()
   const other = await portal.signedIn()

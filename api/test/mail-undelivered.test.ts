@@ -144,15 +144,20 @@ test('a reviewer is not told of a letter whose consultation she withdrew before 
   expect((await consultationOf(asked)).undelivered).toBe(null)
 })
 
-test('a reviewer who is given a case with an undelivered request is told of it once, and not if it was withdrawn before', async () => {
-  await work()
+const give = async ({ id }: { id: number }, from: typeof reviewer, to: typeof reviewer) =>
+  expect((await from.put(`/admin/cases/${id}/assign`, { reviewer: to.user.id })).status).toBe(200)
+async function secondReviewer() {
   const next = await portal.signedInAs('Case Reviewer')
   await owner.query(
     `insert into partners (name, user_id, partner_type, partner_since) values ('River Aid', $1, 'ngo', '2020-01-01')`,
     [next.user.id],
   )
-  const give = async ({ id }: { id: number }, from: typeof reviewer, to: typeof reviewer) =>
-    expect((await from.put(`/admin/cases/${id}/assign`, { reviewer: to.user.id })).status).toBe(200)
+  return next
+}
+
+test('a reviewer who is given a case with an undelivered request is told of it once, and not if it was withdrawn before', async () => {
+  await work()
+  const next = await secondReviewer()
   const [asked, withdrawn] = [await ask('gone@given.example'), await ask('gone@ended.example')]
   for (const each of [asked, withdrawn]) await until(async () => (await told(each)).length > 0)
   const { id } = await consultationOf(withdrawn)
@@ -167,4 +172,28 @@ test('a reviewer who is given a case with an undelivered request is told of it o
   const { id: open } = await consultationOf(asked)
   expect((await next.post(`/admin/cases/referrals/${open}/revoke`)).status).toBe(200)
   expect(await toldNext(asked)).toEqual([])
+})
+
+test('a reviewer who is given her case back is told again of the request that was not delivered, until the letter is sent', async () => {
+  await work()
+  const next = await secondReviewer()
+  const asked = await ask('gone@returned.example')
+  await until(async () => (await told(asked)).length > 0)
+  await give(asked, reviewer, next)
+  expect(await told(asked)).toEqual([])
+  await give(asked, next, reviewer)
+  expect(await told(asked)).toEqual([refusedLine(asked.number)])
+  // An operator sends it once more, and the address is refused again: she has been told of that.
+  await runCommand(settings, 'outbox', ['send', 'all'])
+  await until(async () => {
+    const { rows } = await owner.query(
+      `select j.state from mails m join pgboss.job j on j.name = 'mail' and j.data->>'id' = m.id::text
+       where m.recipient = 'gone@returned.example' order by j.created_on desc limit 1`,
+    )
+    return ['completed', 'failed'].includes(rows[0].state)
+  })
+  expect(await told(asked)).toEqual([refusedLine(asked.number)])
+  const { id: open } = await consultationOf(asked)
+  expect((await reviewer.post(`/admin/cases/referrals/${open}/revoke`)).status).toBe(200)
+  expect(await told(asked)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Permission } from '@portal/contracts/permissions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishRelease } from '../../deploy/registry/src/release.ts'
+import { startS3 } from '../../deploy/registry/test/s3-server.ts'
 import {
   type Built,
   build,
@@ -11,11 +12,11 @@ import {
   makeKey,
   passed,
   signBuild,
-} from '../../deploy/registry/test/ground.ts'
-import { startS3 } from '../../deploy/registry/test/s3-server.ts'
+} from '../../deploy/registry/test/test-registry.ts'
 import { tellOfRises } from '../src/modules/error-rises.service.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { tellOfWaitingBuilds } from '../src/modules/waiting-builds.service.ts'
+import { untilLocked } from './locks.ts'
 import { bellOf, letterWith, linesAt, mailsTo } from './notices.ts'
 import { startPortal, until } from './portal.ts'
 
@@ -188,13 +189,7 @@ async function atTheSameMoment<T>(first: () => Promise<T>, second: () => Promise
     const calls = []
     for (const [at, call] of [first, second].entries()) {
       calls.push(call())
-      await until(async () => {
-        // Only the application's role sees what its connections wait for.
-        const waiting = await portal.db.pool.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-        return waiting.rowCount === at + 1
-      })
+      await untilLocked(portal.db.pool, { count: at + 1 })
     }
     await holder.query('commit')
     return await Promise.all(calls)

@@ -117,7 +117,8 @@ test('a reader cannot write, and a person without either permission cannot call 
 })
 
 test('nobody but the portal reaches the team’s server, and a token cannot be used for another call', async () => {
-  const nurse = await portal.signedIn(view, record)
+  // What else she may is none of the team's business.
+  const nurse = await portal.signedIn(view, record, 'cases.view')
   json(200, {})
   await nurse.get(`${odd}/items?school=Coura`)
   const authorization = String(asked.headers.authorization)

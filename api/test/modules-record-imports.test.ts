@@ -2,6 +2,7 @@ import type { Permission } from '@portal/contracts/permissions'
 import exceljs from 'exceljs'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { followModules } from '../src/modules/permissions.service.ts'
+import { untilLocked } from './locks.ts'
 import { release } from './modules.ts'
 import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools, addStudents, sheetFile, stopped } from './registers.ts'
@@ -98,12 +99,7 @@ test('when the worker is killed in the middle of a cook’s import, the next one
   // The records are inserted, and their keys have to wait.
   await blocker.query('begin; lock table module_record_keys in exclusive mode')
   const killed = workers.start()
-  await until(async () => {
-    const { rows: held } = await portal.owner.query(
-      "select from pg_locks where relation = 'module_record_keys'::regclass and not granted",
-    )
-    return held.length > 0
-  }, 30_000)
+  await untilLocked(portal.owner, { table: 'module_record_keys', ms: 30_000 })
   await workers.end(killed, 'SIGKILL')
   await blocker.query('rollback')
   const heir = workers.start()

@@ -3,9 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { Client } from './client.ts'
+import { untilLocked } from './locks.ts'
 import { release } from './modules.ts'
 import { bellOf, mailsTo, prefer } from './notices.ts'
-import { startPortal, until } from './portal.ts'
+import { startPortal } from './portal.ts'
 
 const portal = await startPortal({ moduleRecords: 4 })
 const { registry } = portal.context
@@ -86,11 +87,7 @@ test('a permission of a new version stays with its people, although a slow proce
   await release(registry, health, cases, { name: 'mfe-forest', version: '1.0.0' })
   // This process has read the version that declares nothing, and waits for somebody who changes access.
   const slow = followModules(portal.context)()
-  await until(
-    async () =>
-      (await portal.db.pool.query("select from pg_locks where locktype = 'advisory' and not granted"))
-        .rowCount,
-  )
+  await untilLocked(portal.db.pool, { lock: 'advisory' })
   await release(registry, health, cases, { name: 'mfe-forest', version: '1.1.0', permissions: [forest] })
   // Another process has added its permission before.
   await other.query(

@@ -8,10 +8,11 @@ import {
   makeKey,
   passed,
   signBuild,
-} from '../../deploy/registry/test/ground.ts'
+} from '../../deploy/registry/test/test-registry.ts'
 import { recordAllLeftSteps } from '../src/modules/registry-changes.service.ts'
 import { startApiProcess } from './api-process.ts'
 import type { Client } from './client.ts'
+import { untilLocked } from './locks.ts'
 import { startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
@@ -98,16 +99,11 @@ async function heldApi() {
   const release = () => holder.query('select pg_advisory_unlock(4711)')
   /** Kills the process while its commit waits. The database ends the session, as it does when it notices. */
   const die = async () => {
-    const waiting = await until(async () => {
-      const { rows } = await portal.db.pool.query(
-        `select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
-      )
-      return rows.length > 0 && (rows as { pid: number }[])
-    })
+    const waiting = await untilLocked(portal.db.pool, { lock: 'advisory' })
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
-    for (const { pid } of waiting) await portal.db.pool.query('select pg_terminate_backend($1)', [pid])
+    for (const pid of waiting) await portal.db.pool.query('select pg_terminate_backend($1)', [pid])
     await release()
   }
   return { send, die, release }

@@ -203,6 +203,13 @@ test('an accountant finds in double entry what the reconciliations say, for the 
     credit: 21_420,
     closing: -21_420,
   })
+  // The first day and the last one are both of the period.
+  const ofToday = await read(`from=${today}&to=${today}`)
+  for (const key of ['opening', 'debit', 'credit', 'closing'] as const)
+    expect(
+      ofToday.accounts.map((row: Row) => row[key]),
+      key,
+    ).toEqual(all.accounts.map((row: Row) => row[key]))
   // What was before the first day is brought forward, and what comes after the last day does not count yet.
   const later = await read(`from=${dayFromNow(1)}`)
   expect(later.accounts.map(({ opening }: Row) => opening)).toEqual(
@@ -247,6 +254,13 @@ test('the finance department gets the journal and the trial balance as Excel, an
     ["'=SUM(A1)", 'Paid', 'Agency float', null, 210],
     [null, null, null, 21_210, 21_210],
   ])
+  const today = dayFromNow(0)
+  const period = { part: 'journal', from: today, to: today }
+  expect(await exported({ ...period, search: 'sum' })).toEqual(journal)
+  // Nothing of the first moment and of the last one is left out.
+  expect(await exported(period)).toEqual(await exported({ part: 'journal' }))
+  const before = { part: 'journal', from: dayFromNow(-1), to: dayFromNow(-1) }
+  expect((await exported(before)).filter(({ Event }) => Event)).toEqual([])
   const { accounts } = await read()
   const balance = await exported({ part: 'balance' }, 'fr')
   expect(balance.map((line) => line['Solde (F CFA)'])).toEqual([

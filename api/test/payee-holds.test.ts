@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { endPassedHolds } from '../src/transfers/payee-holds/payee-holds.service.ts'
 import { missOldRounds } from '../src/transfers/rounds/rounds.service.ts'
+import { caseStage } from './case-stage.ts'
 import { dayFromNow } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
@@ -9,6 +10,7 @@ import { type Entry as Paid, startRetries } from './retries.ts'
 const stage = await startRetries()
 const { portal, officer, approver, cohort, imported, approve, ending, settled, payments, paid, retry } = stage
 const { atAgency, attemptsOf } = stage
+const cases = await caseStage(portal)
 type Entry = Paid & { master_list_id: number; student_id: number }
 const path = '/admin/transfers/payee-holds'
 const reason = 'Two families say that they are her guardians'
@@ -132,6 +134,13 @@ test('a hold withholds what waits to be sent, leaves what is at the agency, and 
   await app.query("update transfer_payrolls set status = 'sending' where id = $1", [sent.id])
   expect(await payee(waiting)).toMatchObject({ held: false, waiting: 1, sent: 0 })
   expect(await payee(sent)).toMatchObject({ held: false, waiting: 0, sent: 1 })
+  const sentIs = async (state: string) => {
+    await app.query('update payment_attempts set state = $2 where payroll_id = $1', [sent.id, state])
+    await app.query('update transfer_payrolls set status = $2 where id = $1', [sent.id, state])
+  }
+  await sentIs('unknown')
+  expect(await payee(sent)).toMatchObject({ waiting: 0, sent: 1 })
+  await sentIs('sending')
   expect((await hold(waiting.student_id)).body.withheld).toBe(1)
   expect((await hold(sent.student_id)).body.withheld).toBe(0)
   expect(await payments(id)).toMatchObject([
@@ -139,11 +148,13 @@ test('a hold withholds what waits to be sent, leaves what is at the agency, and 
     { status: 'sending', state: 'sending' },
   ])
   // The agency certainly did not execute it: it does not wait to be sent again.
-  await app.query("update payment_attempts set state = 'pending' where payroll_id = $1", [sent.id])
-  await app.query("update transfer_payrolls set status = 'pending' where id = $1", [sent.id])
+  await sentIs('pending')
   expect(await payments(id)).toMatchObject([{ state: 'held' }, { status: 'failed', state: 'held' }])
   expect(await roundOf(id)).toMatchObject({ pending: 0, failed: 0, withheld: 2, arrears: 21_000 })
   await ledgerHolds()
+  // A second hold withholds nothing that the first one had withheld already.
+  await release(waiting.student_id)
+  expect((await hold(waiting.student_id)).body.withheld).toBe(0)
   // Its order keeps its key when it is made again.
   await release(sent.student_id)
   expect((await retry([sent])).status).toBe(200)
@@ -240,6 +251,28 @@ test('a hold names its case and its last day, ends after that day by itself, and
   await owner.query('update sessions set created_at = now() where user_id = $1', [approver.user.id])
 })
 
+test('a girl whose hold has ended with its last day can be put on hold for a case until today', async () => {
+  const student = await studentOf('KYS-000151')
+  await owner.query(
+    `insert into payee_holds (student_id, reason, user_id, created_at, ends_on)
+     values ($1, $2, $3, now() - interval '3 days', ((now() - interval '1 day') at time zone 'utc')::date)`,
+    [student, reason, officer.user.id],
+  )
+  expect(await holds(`state=open&student_id=${student}`)).toEqual([])
+  const [ended] = await holds(`state=ended&student_id=${student}`)
+  expect(Date.parse(ended.released_at)).toBe(Date.parse(dayFromNow(0)))
+  const case_number = (await cases.fileCase()).number
+  expect((await hold(student, { ends_on: dayFromNow(0), case_number })).status).toBe(200)
+  // The end of the first one is recorded, and the second one lasts until the end of today.
+  await endPassedHolds(portal.db)
+  expect(await openHoldOf(student)).toMatchObject({ case_number, ends_on: dayFromNow(0), released_at: null })
+  const { rows: noted } = await owner.query(
+    "select event from audits where auditable_type = 'student' and auditable_id = $1 order by id",
+    [student],
+  )
+  expect(noted.map(({ event }) => event)).toEqual(['payee hold ended', 'payee held'])
+})
+
 test('the database keeps holds, and withholds payments of girls on hold only', {
   timeout: 120_000,
 }, async () => {
@@ -292,6 +325,9 @@ test('an approver writes off what a hold withheld: no agency has refused it, and
   expect((await release(gone.student_id)).status).toBe(200)
   expect((await approver.post('/admin/transfers/arrears/write-off', ended)).status).toBe(200)
   expect(await payments(id)).toMatchObject([{ state: 'written_off' }, { state: 'pending' }])
+  // What is written off does not wait for her release any more.
+  expect((await hold(gone.student_id)).status).toBe(200)
+  expect(await openHoldOf(gone.student_id)).toMatchObject({ withheld: 0, withheld_amount: 0 })
   expect(await roundOf(id)).toMatchObject({ failed: 0, withheld: 0, written_off_count: 1, pending: 1 })
   expect(await agencies()).toEqual(before)
 

@@ -15,6 +15,7 @@ const { portal, agency, officer, approver, cohort, imported, approve, ending, pr
 const app = portal.db.pool
 const reason = 'The agency wrote on Monday'
 const letter = () => file('letter.pdf', pdf)
+const answered = expect.stringContaining('has answered meanwhile')
 const colleague = await portal.signedInAs('Transfer Approver')
 
 /** A cohort with a payment that the agency made, and of which it gives no answer that can be read. */
@@ -37,7 +38,7 @@ const decide = (id: number, action: 'approved' | 'refused', who = approver) =>
 const attemptOf = async ({ id }: Entry) =>
   (
     await portal.owner.query(
-      `select id::int, n, state, tries, ask_at is not null as asked_on, settled_at::date::text as day, external_trx_id as trx
+      `select id::int, n, state, reason, tries, ask_at is not null as asked_on, settled_at::date::text as day, external_trx_id as trx
        from payment_attempts where payroll_id = $1 order by n desc limit 1`,
       [id],
     )
@@ -271,6 +272,36 @@ test('a payment that the agency answers meanwhile is settled by the answer, and 
   expect(await stateOf(id)).toMatchObject({ status: 'success' })
   expect(await waiting('Answered meanwhile')).toEqual([])
   expect(await exceptionsOf(unknown)).toEqual([])
+})
+
+test('nobody approves a settlement of a payment that came back unsent, because its order was only ever turned away', {
+  timeout: 60_000,
+}, async () => {
+  await agency.set({ hostile: [{ mode: 'throttles', numbers: ['32'] }] })
+  const id = await imported('Turned away', ending(32))
+  await approve(id)
+  const turnedAway = async () => {
+    const [one] = await payments(id)
+    return one && (await attemptOf(one))?.reason === 'too_many_requests' && one
+  }
+  const waits = await until(turnedAway)
+  // It has been turned away for longer than the limit of its agency.
+  await portal.owner.query(
+    "update payment_attempts set sent_at = now() - interval '1 hour' where payroll_id = $1",
+    [waits.id],
+  )
+  expect(await propose(waits, { outcome: 'not_paid', file: letter() })).toMatchObject({ status: 200 })
+  const [shown] = await waiting('Turned away')
+  // Once the agency says that it does not know the order, the payment waits to be sent, and the proposal ends with that.
+  await until(async () => (await waiting('Turned away')).length === 0)
+  await aMinuteLater(waits)
+  expect(await decide(shown.id, 'approved')).toMatchObject({ status: 409, body: { message: answered } })
+  await agency.set({ hostile: [] })
+  await progress(id, ({ round }) => round.pending === 0 && round.unknown === 0)
+  expect(await stateOf(id)).toMatchObject({ status: 'success', state: 'success' })
+  expect(await decide(shown.id, 'approved')).toMatchObject({ status: 409, body: { message: answered } })
+  expect(await stage.atAgency(waits)).toEqual({ keys: 1, moved: 1 })
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
 
 test('a person reads what is missing of a proposal, and nobody approves her own, in the portal or in the database', {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { missOldRounds } from '../src/transfers/rounds/rounds.service.ts'
 import { file, pdf } from './case-stage.ts'
 import { dayFromNow } from './cohorts.ts'
+import { waitingForLock } from './locks.ts'
 import { until } from './portal.ts'
 import { type Entry, startRetries } from './retries.ts'
 
@@ -11,13 +12,7 @@ const { atAgency, attemptsOf, correct, retry, killWorker, startWorker } = stage
 const { owner } = portal
 
 /** Whether a query whose text has these words waits for a lock. */
-const waitsFor = async (words: string) => {
-  const { rows } = await portal.db.pool.query(
-    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like $1`,
-    [`%${words}%`],
-  )
-  return rows.length > 0
-}
+const waitsFor = async (words: string) => (await waitingForLock(portal.db.pool, { words })).length > 0
 
 test('a girl is not paid by a worker that claims her payment at the moment at which an approver stops the cohort', {
   timeout: 60_000,

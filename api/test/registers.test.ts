@@ -183,6 +183,36 @@ test('an officer must give a student a code, an assigned id, a level, and a birt
   expect(await put({ class_id: other.id })).toEqual({ class_id: ['Choose a class of the student’s school.'] })
 })
 
+test('an officer cannot give a student a class level of the other country', async () => {
+  await addStudents(portal, 2)
+  await owner.query(`update students set current_class_level = '6E', class_id = null,
+    school_id = (select id from schools where admin_code = 'VEL-1') where student_code = 'S-2'`)
+  const person = await officer()
+  const { data } = (await person.get('/admin/schools/students/list?sort=student_code')).body.students
+  const errors = async (pupil: { id: number }, current_class_level: string, locale: 'en' | 'fr' = 'en') =>
+    (
+      await person.put(
+        `/admin/schools/students/${pupil.id}`,
+        { ...pupil, current_class_level },
+        { 'accept-language': locale },
+      )
+    ).body.errors
+  const [malian, senegalese] = data
+  expect(await errors(malian, 'CM2')).toEqual({
+    current_class_level: ['CM2 is a class level of Senegal, and the school is in Mali.'],
+  })
+  expect(await errors(senegalese, '8')).toEqual({
+    current_class_level: ['8 is a class level of Mali, and the school is in Senegal.'],
+  })
+  expect(await errors(senegalese, '8', 'fr')).toEqual({
+    current_class_level: ['8 est un niveau de classe du Mali, et l’établissement est au Sénégal.'],
+  })
+  expect(await errors(senegalese, 'CM2')).toBeUndefined()
+  expect(await one(`select current_class_level from students where student_code = 'S-2'`)).toEqual({
+    current_class_level: 'CM2',
+  })
+})
+
 test('an officer reads that a day of enrolment or of partnership lies in the future, as with a file', async () => {
   await addStudents(portal, 1)
   const person = await officer()

@@ -1,5 +1,6 @@
+import { beforeEach } from 'vitest'
 import type { Client } from './client.ts'
-import { type Portal, until } from './portal.ts'
+import { type Portal, startPortal, until } from './portal.ts'
 import { rowXml, sheetXml, workbookParts, zip } from './workbooks.ts'
 
 type Cell = string | number | null
@@ -99,4 +100,23 @@ export async function imported(person: Client, kind: keyof typeof fields, file: 
   const sent = await send(person, kind, file, review)
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
   return stopped(person, sent.body.import.id)
+}
+
+/** A portal with a worker for tests of imports. Each test begins with the places of `addPlaces`, and with this many schools. */
+export async function startImports(schools = 0) {
+  const portal = await startPortal()
+  const { owner } = portal
+  await portal.worker()
+  beforeEach(async () => {
+    await portal.clear()
+    await addPlaces(portal)
+    if (schools > 0) await addSchools(portal, schools)
+  })
+  const all = async (query: string) => (await owner.query(query)).rows
+  return {
+    ...{ portal, owner, all },
+    /** The first row of a query. */
+    one: async (query: string) => (await all(query))[0],
+    officer: () => portal.signedInAs('School Officer'),
+  }
 }

@@ -3,22 +3,13 @@ import { join } from 'node:path'
 import { sheetKinds } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { sheetOf } from '@portal/contracts/sheets'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkHeadings, readRows } from '../src/excel/read.ts'
-import { startPortal, until } from './portal.ts'
-import { addPlaces, addSchools, addStudents, imported } from './registers.ts'
+import { until } from './portal.ts'
+import { addStudents, imported, startImports } from './registers.ts'
 import { fileOf as onDisk } from './workbooks.ts'
 
-const portal = await startPortal()
-const { owner } = portal
-await portal.worker()
-
-beforeEach(async () => {
-  await portal.clear()
-  await addPlaces(portal)
-  await addSchools(portal)
-})
-
+const { portal, owner } = await startImports(2)
 const temporaryFiles = () => readdirSync(join(portal.settings.dataDir, 'files', 'temp'))
 
 async function rowsOf(bytes: Buffer, sheet: Sheet) {

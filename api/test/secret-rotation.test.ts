@@ -12,6 +12,7 @@ import { lettersTo } from './accounts-outbox.ts'
 import { asConsultant, caseStage, expert, inviteOf } from './case-stage.ts'
 import { changeAgency, recipient, startStage } from './cohorts.ts'
 import { runCommand, startCommand } from './commands.ts'
+import { untilLocked } from './locks.ts'
 import { password, until } from './portal.ts'
 
 const stage = await startStage(3)
@@ -131,7 +132,7 @@ test('an operator repeats a change of the secret that was killed, and what was t
   await writer.query(`begin; select from drafts where ${last} for update`)
   const killed = startCommand(settings, 'secret-rotate', [], both)
   await until(async () => (await ids()).length === 2)
-  await waiting()
+  await untilLocked(owner, { words: 'drafts' })
   killed.kill('SIGKILL')
   await writer.query('rollback')
   expect((await ids(last))[0].id).toBe(settings.secret.current.id)
@@ -141,7 +142,7 @@ test('an operator repeats a change of the secret that was killed, and what was t
   await writer.query('begin')
   await writer.query(`update drafts set content = $1 where ${last}`, [seal(keys, 'typed meanwhile')])
   const again = rotate(both)
-  await waiting()
+  await untilLocked(owner, { words: 'drafts' })
   await writer.query('commit')
   writer.release()
   expect(await again).toMatchObject({ code: 0, err: '' })
@@ -150,15 +151,6 @@ test('an operator repeats a change of the secret that was killed, and what was t
   expect(open(keys, kept)).toBe('typed meanwhile')
   await owner.query("delete from drafts where form like 'POST /copy/%'")
 })
-
-/** Until a statement waits for another's lock. */
-const waiting = () =>
-  until(async () => {
-    const { rows } = await owner.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    )
-    return rows.length > 0
-  })
 
 test('an operator is told of a value that the former secret still seals, and of an entry that nobody may have written since', async () => {
   const former = keyRing({ current: second })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Client } from './client.ts'
 import { makeLimitsFirm } from './limits.ts'
 import { password, startPortal } from './portal.ts'
 
@@ -111,6 +112,35 @@ test('a person gets a new session and CSRF token when she signs in, and loses bo
   expect((await client.post('/logout')).status).toBe(200)
   expect((await client.get('/session')).body.user).toBeNull()
   expect((await client.get('/users/profile/details')).status).toBe(401)
+})
+
+test('a person whose sign-in was refused is given her CSRF token with the refusal, and signs in', async () => {
+  const account = await portal.account()
+  const client = await portal.visitor()
+  const refused = await client.post('/login', { email: account.email, password: 'not the password' })
+  expect(refused.status).toBe(422)
+  expect([refused.headers['set-cookie']].flat().join()).toContain('XSRF-TOKEN=')
+  expect((await client.post('/login', { email: account.email, password })).status).toBe(200)
+})
+
+test.each([
+  ['is missing', (client: Client) => client.cookies.delete('XSRF-TOKEN')],
+  ['was changed', (client: Client) => client.cookies.set('XSRF-TOKEN', 'a.b')],
+  ['is of a session that the browser has lost', (client: Client) => client.cookies.delete('portal_session')],
+])('a person whose CSRF cookie %s is given another one, and signs in at the second try', async (_, spoil) => {
+  const person = await portal.signedIn()
+  await portal.owner.query('update sessions set ended_at = now() where user_id = $1', [person.user.id])
+  spoil(person)
+  const own = { email: person.user.email, password }
+  expect((await person.post('/login', own)).status).toBe(419)
+  expect((await person.post('/login', own)).status).toBe(200)
+})
+
+test('a person whose session ended over night signs in with the cookies that her browser still has', async () => {
+  const person = await portal.signedIn()
+  await portal.owner.query('update sessions set ended_at = now() where user_id = $1', [person.user.id])
+  expect((await person.get('/users/profile/details')).status).toBe(401)
+  expect((await person.post('/login', { email: person.user.email, password })).status).toBe(200)
 })
 
 test('someone who reads the database finds neither a person’s session token nor her password', async () => {

@@ -1,6 +1,7 @@
 import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
+import { untilLocked, waitingForLock } from './locks.ts'
 import { until } from './portal.ts'
 import { type Entry, startRetries } from './retries.ts'
 
@@ -114,10 +115,6 @@ async function waiting(id: number, entries: readonly Entry[]) {
   await stopped(id, true)
   startWorker()
 }
-const isWaiting = 'select pid::int from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
-/** The connection that waits for another one. */
-const blockedBy = async (pid: number): Promise<number> =>
-  (await portal.owner.query(isWaiting, [pid])).rows[0]?.pid ?? 0
 /** Does something while a statement with these payments is compared, which has locked all of them but the last one. */
 async function whileCompared(
   name: string,
@@ -130,7 +127,8 @@ async function whileCompared(
     const { own } = (await lock.query('select pg_backend_pid()::int as own')).rows[0]
     await lock.query('select from transfer_payrolls where id = $1 for no key update', [entries.at(-1)?.id])
     const compared = statementWith(name, entries)
-    await act(await until(() => blockedBy(own), 60_000))
+    const [comparing = 0] = await untilLocked(portal.owner, { behind: own, ms: 60_000 })
+    await act(comparing)
     await lock.query('commit')
     await compared
   } finally {
@@ -272,7 +270,7 @@ test('a payment that a worker claims at the moment at which a statement is compa
   await waiting(id, [one])
   await whileCompared('claimed', entries, async (comparing) => {
     await stopped(id, false)
-    await until(() => blockedBy(comparing), 60_000)
+    await untilLocked(portal.owner, { behind: comparing, ms: 60_000 })
   })
   await settled(id)
   expect(await payments(id)).toMatchObject([{ state: 'doubted' }, { state: 'doubted' }])
@@ -288,7 +286,7 @@ test('a person who makes a payment again at the moment at which a statement is c
   let answer: ReturnType<typeof retry> | undefined
   await whileCompared('retried', entries, async (comparing) => {
     answer = retry([one])
-    await until(() => blockedBy(comparing))
+    await untilLocked(portal.owner, { behind: comparing })
   })
   expect(await answer).toMatchObject({
     status: 409,
@@ -465,7 +463,7 @@ test('a payment that fails at the moment at which a statement is signed that has
       answered = true
     })
     // The signature waits for the refusal, or it does not and is over.
-    await until(async () => answered || (await blockedBy(own)))
+    await until(async () => answered || (await waitingForLock(portal.owner, { behind: own })).length)
     await refusal.query('commit')
     expect((await signature).status).toBe(200)
   } finally {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
+import { untilLocked } from './locks.ts'
 import { expectMonthsKept } from './months.ts'
-import { startPortal, until } from './portal.ts'
+import { startPortal } from './portal.ts'
 import { addPlaces, addSchools } from './registers.ts'
 import { dayBack, machine, makeToken, minutesAgo, report, settled } from './sync.ts'
 
@@ -84,12 +84,7 @@ test('a person sees each girl once when two workers write the school and one of 
     await write(one, first)
     const written = write(other, second)
     // Either it waits for the first one, or it was written without seeing it.
-    const waits = until(async () => {
-      const { rows } = await sql`
-        select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(portal.db)
-      return rows.length === 1
-    })
+    const waits = untilLocked(portal.db.pool, { lock: 'advisory' })
     await Promise.race([written, waits])
     await one.query('commit')
     await written

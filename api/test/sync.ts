@@ -1,6 +1,5 @@
 import type { SyncMessage } from '@portal/contracts/messages'
-import type { Answer } from './client.ts'
-import { Client } from './client.ts'
+import { type Answer, Client } from './client.ts'
 import { type Portal, until } from './portal.ts'
 
 /** The day `days` days ago, in UTC. */

@@ -95,12 +95,34 @@ test('attendance is that of her class over the days that were chosen, and girls 
     reason: 'attendance_low',
     count: 8,
   })
+  // The day of forty days ago is none of the last forty.
+  expect(await count('attendance=80&attendance_days=40')).toMatchObject({ steps: { conditions: 8 } })
+  expect(await count('attendance=80&attendance_days=41')).toMatchObject({ steps: { conditions: 0 } })
   // A report of the whole school counts for the class that has none of its own.
   await owner.query(`
     insert into attendance (school_id, date, who, class, enrolled, present, reported_at)
     select id, (now() at time zone 'utc')::date - 1, 'learners', 'ALL', 100, 50, now() from schools where admin_code = 'KYS-001'`)
   expect(await count('attendance=50')).toMatchObject({ steps: { conditions: 11 } })
   expect((await count('attendance=51')).left_out).toContainEqual({ reason: 'attendance_low', count: 3 })
+})
+
+test('a girl on hold until today is left out, and one whose hold has ended or was released is not', async () => {
+  await owner.query(
+    `insert into payee_holds (student_id, reason, user_id, created_at, ends_on)
+     select s.id, 'For some days', $1, now() - interval '3 days', (now() at time zone 'utc')::date + h.days
+     from students s join (values ('KYS-000011', 0), ('KYS-000012', -1), ('KYS-000009', 9)) h (code, days) on h.code = s.student_code`,
+    [officer.user.id],
+  )
+  await owner.query(
+    `update payee_holds set released_at = now(), released_by = $1
+     where student_id = (select id from students where student_code = 'KYS-000009')`,
+    [officer.user.id],
+  )
+  const { body } = await officer.get(`${base}/left-out?country=ml&not_held=yes&levels=8&sort=student_code`)
+  expect(body.students.data).toMatchObject([
+    { student_code: 'KYS-000010', reason: 'not_a_girl' },
+    { student_code: 'KYS-000011', reason: 'held' },
+  ])
 })
 
 test('an officer lists who is left out, by reason and by name, and the log says that she searched', async () => {
@@ -187,6 +209,11 @@ test('a selection becomes a cohort by the same import as a file; made twice, it 
   })
   // Another selection was not made before.
   expect(await count('levels=7&guardian=yes')).toMatchObject({ last: null })
+  // Of a list that was rejected nobody is paid.
+  await owner.query("update transfer_cohorts set status = 'rejected', decided_at = now() where id = $1", [
+    made.body.cohort.id,
+  ])
+  expect(await count('levels=7&guardian=yes&not_held=yes')).toMatchObject({ last: null })
 })
 
 test('girls without a guardian are rows to correct in the review when the condition is not chosen', async () => {

@@ -2,6 +2,7 @@ import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { keepAttendance } from '../src/transfers/attendance/kept-attendance.service.ts'
 import { recipient, startStage } from './cohorts.ts'
+import { waitingForLock } from './locks.ts'
 import { until } from './portal.ts'
 
 const stage = await startStage(14)
@@ -244,9 +245,7 @@ test('an approver’s large list is counted once when two workers find it at the
     create function note_counting() returns trigger language plpgsql as
       $$ begin insert into countings values (new.cohort_id); return null; end $$;
     create trigger note_counting after insert or update on kept_attendance for each row execute function note_counting()`)
-  const waiting = async () =>
-    (await owner.query('select from pg_locks where not granted and relation = $1::regclass', ['attendance']))
-      .rowCount
+  const waiting = async () => (await waitingForLock(portal.db.pool, { table: 'attendance' })).length
   const worker = () => keepAttendance(portal.db, 13)
   await owner.query('begin; lock table attendance in access exclusive mode')
   const first = worker()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
-import { until } from './portal.ts'
+import { untilLocked } from './locks.ts'
 
 const stage = await startStage(40)
 const { portal, agency, officer, approver, imported, approve, progress } = stage
@@ -192,10 +192,7 @@ test('of two approvals at once that both fit the budget alone, only one passes',
     await lock.query('begin')
     await lock.query('select from transfer_parameters where id = 1 for update')
     both = [approve(one), second.post(`/admin/transfers/cohorts/${other}/approve`, { action: 'approved' })]
-    await until(async () => {
-      const { rows } = await portal.owner.query('select count(*)::int as n from pg_locks where not granted')
-      return rows[0].n >= 2
-    }, 4_000)
+    await untilLocked(portal.owner, { count: 2, ms: 4_000 })
   } finally {
     await lock.query('commit')
     lock.release()

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cohortForm, headings, listOf, recipient, sheetFile, startStage } from './cohorts.ts'
+import { cohortForm, dayFromNow, headings, listOf, recipient, sheetFile, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
 import { mortalWorkers } from './workers.ts'
 
@@ -32,6 +32,24 @@ test('an officer who double-clicks makes one cohort, and gets it in both respons
   expect(await count("pgboss.job where name = 'import'")).toBe(1)
   const other = await upload(file, { name: 'Another name' })
   expect(other.body.cohort.id).not.toBe(clicks[0]?.body.cohort.id)
+})
+
+test('an officer who uploads a list again after its period, or with an agency that is inactive by now, is led to its cohort', async () => {
+  const over = { from: dayFromNow(-9), to: dayFromNow(-1) }
+  const first = await upload(listOf(3), { name: 'Over by now' })
+  await portal.owner.query('update transfer_cohorts set "from" = $2, "to" = $3 where id = $1', [
+    first.body.cohort.id,
+    over.from,
+    over.to,
+  ])
+  const same = { status: 200, body: { cohort: first.body.cohort, import: first.body.import } }
+  expect(await upload(listOf(3), { name: 'Over by now', ...over })).toMatchObject(same)
+  const another = await upload(listOf(3), { name: 'Another one', ...over })
+  expect(another).toMatchObject({ status: 422, body: { errors: { to: ['This period is already over.'] } } })
+  const admin = await portal.signedInAs('Administrator')
+  await admin.put('/admin/transfers/agency/1', { status: 'inactive' })
+  expect(await upload(listOf(3), { name: 'Over by now', ...over })).toMatchObject(same)
+  await admin.put('/admin/transfers/agency/1', { status: 'active' })
 })
 
 test('nobody sees a cohort in a list or can decide on it before its import has finished', async () => {

@@ -5,7 +5,7 @@ import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { compareMarks } from '../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { startAgency } from './agency.ts'
 import { dayFromNow } from './cohorts.ts'
-import { until } from './portal.ts'
+import { untilLocked } from './locks.ts'
 import { type Entry, startRetries } from './retries.ts'
 
 const other = await startAgency()
@@ -304,10 +304,7 @@ test('a payment that is claimed at the moment of the approval is either sent or 
   ])
   await worker.query(`update transfer_payrolls set status = 'sending' where id = $1`, [entry.id])
   const late = decide(move)
-  await until(async () => {
-    const { rows } = await owner.query(`select count(*)::int as n from pg_locks where not granted`)
-    return rows[0].n > 0
-  })
+  await untilLocked(owner)
   await worker.query('commit')
   expect((await late).status).toBe(409)
   expect(await agencyOf(id)).toBe(1)
@@ -336,6 +333,35 @@ test('a payment that is claimed at the moment of the approval is either sent or 
     [entry.id],
   )
   expect(rows).toEqual([{ agency: second, state: 'pending' }])
+})
+
+test('an approver of a move reads how many recipients have another operator’s number, as corrected since', {
+  timeout: 60_000,
+}, async () => {
+  const { id, entries } = await stage.paid('Of another operator', 10, 2)
+  const wrong = entries.find(({ status }) => status === 'failed') as Entry & { master_list_id: number }
+  /** How many numbers are of another operator if the agency serves those that begin so. */
+  const others = async (prefix: string) => {
+    await owner.query(
+      `update transfer_agencies set details = details || jsonb_build_object('number_prefixes', array[$2::text]) where id = $1`,
+      [second, prefix],
+    )
+    return (await read(id, second)).wanted.other_operator
+  }
+  expect([await others('66'), await others('7')]).toEqual([2, 0])
+  const corrections = '/admin/transfers/corrections'
+  const { status } = await officer.post(`/admin/transfers/master-list/${wrong.master_list_id}/corrections`, {
+    receiver_phone_number: '+22366000010',
+    reason,
+  })
+  expect(status).toBe(200)
+  expect([await others('66'), await others('7')]).toEqual([2, 0])
+  const waits = (await approver.get(corrections)).body.corrections.data[0].id
+  expect((await approver.post(`${corrections}/${waits}/decide`, { action: 'approved' })).status).toBe(200)
+  expect([await others('66'), await others('7')]).toEqual([1, 1])
+  await owner.query("update transfer_agencies set details = details - 'number_prefixes' where id = $1", [
+    second,
+  ])
 })
 
 test('nobody moves a cohort to an agency that cannot pay it, nor one that has ended, and the database agrees', async () => {

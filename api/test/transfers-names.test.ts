@@ -236,6 +236,27 @@ test('an officer whose cohort moves to another agency finds the check at the old
   ])
 })
 
+test('what the agency of before said about a name is not taken for what the present one says', async () => {
+  const id = await imported('Told by another', [girl(33, 'Awa', 'Diarra')], {
+    transfer_agency_id: operator,
+    from: dayFromNow(2),
+    to: dayFromNow(60),
+  })
+  expect((await officer.post(path(id, '/check'))).status).toBe(200)
+  expect(counted(await ended(id))).toEqual({ match: 1 })
+  await stage.approve(id)
+  const move = `/admin/transfers/cohorts/${id}/move`
+  const to = await addOperator('GSMA Ségou')
+  const proposed = await officer.post(move, { transfer_agency_id: to, reason: 'The contract has ended' })
+  expect(proposed.status).toBe(200)
+  const { id: proposal } = (await approver.get(move)).body.proposal
+  const decided = await approver.post(`/admin/transfers/cohort-moves/${proposal}/decide`, {
+    action: 'approved',
+  })
+  expect(decided.status).toBe(200)
+  expect(counted(await read(id))).toEqual({ unchecked: 1 })
+})
+
 test('a list of an agency that tells no names says so, and readers without the right start nothing', async () => {
   const id = await imported('By sandbox', [recipient(35)])
   expect(await read(id)).toMatchObject({ barred: expect.stringMatching(/does not tell/), fresh_days: null })
@@ -328,11 +349,15 @@ test('an officer asks whose number it is before she corrects it, and the approve
   expect((await approver.post(decide, { action: 'approved' })).status).toBe(200)
   expect((await page()).transfer_payrolls.data[0].name_state).toBe('match')
   expect(counted(await read(id))).toEqual({ match: 1 })
+  // Whoever asks about another name at the same number gets another answer, which is none about the recipient.
+  const another = { receiver_first_name: 'Fatoumata', receiver_last_name: 'Traoré' }
+  expect(await asked(row, another)).toMatchObject({ outcome: 'different', holder: 'Diarra AWA' })
+  expect((await page()).transfer_payrolls.data[0].name_state).toBe('match')
   const { rows } = await portal.owner.query(
     "select event from audits where auditable_type = 'cohort' and auditable_id = $1 and event = 'name asked'",
     [id],
   )
-  expect(rows).toHaveLength(2)
+  expect(rows).toHaveLength(3)
 })
 
 test('a person asks about thirty names an hour, and payments and the agency’s own limits go first', async () => {

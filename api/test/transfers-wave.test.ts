@@ -196,11 +196,12 @@ test('a report of Wave makes the portal query, and is neither believed nor of ef
   const strange = [
     await report(failed, { secret: 'another secret of 20' }),
     await report(failed, { ageSeconds: 400 }),
+    await report(failed, { ageSeconds: -400 }),
     await report(failed, { agency: 1 }),
     await report(failed, { agency: 999_999 }),
     await (await portal.visitor()).post(`/callbacks/${wallet}`, failed),
   ]
-  expect(strange.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+  expect(strange.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
   expect(await attempt()).toEqual(waiting)
   expect((await report({ data: { client_reference: 'of nobody' } })).body).toEqual({ asked: 0 })
 

@@ -2,6 +2,7 @@ import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
+import { untilLocked } from './locks.ts'
 import { until } from './portal.ts'
 import { type Entry, ids, startRetries } from './retries.ts'
 
@@ -447,10 +448,7 @@ test('a payment that a worker claims at the moment it is written off is sent or 
   ])
   await worker.query(`update transfer_payrolls set status = 'sending' where id = $1`, [entry.id])
   const late = writeOff([entry])
-  await until(async () => {
-    const { rows } = await portal.owner.query('select count(*)::int as n from pg_locks where not granted')
-    return rows[0].n > 0
-  })
+  await untilLocked(portal.owner)
   await worker.query('commit')
   worker.release()
   expect(await late).toMatchObject({ status: 409 })

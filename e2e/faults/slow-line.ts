@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
 import journeys from '../playwright.config.ts'
 import { place } from '../stage/place.ts'

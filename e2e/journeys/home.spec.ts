@@ -140,9 +140,7 @@ for (const { language, locale, lines } of [
         await officer.unroute('**/api/home/waiting')
         await waits(officer, nothing)
         await officer.reload()
-        await expect(card).toContainText(
-          say('Nothing waits in your lists, cohorts and cases. Have a good day.'),
-        )
+        await expect(card).toContainText(say('Nothing waits in your own lists, cohorts and cases.'))
       }
     })
 

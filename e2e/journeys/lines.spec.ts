@@ -51,3 +51,32 @@ for (const width of [1280, 360])
       expect(Math.round(whole.x + whole.width)).toBe(Math.round(share.x + share.width))
     })
   })
+
+test('an administrator reads on one line in the reconciliations that a cohort is not approved', async ({
+  person,
+}) => {
+  // At 1280 larger amounts than these leave the column as little room.
+  const admin = await person('admin', { width: 1200 })
+  await settled(admin, '/admin/transfers/reconciliations')
+  const list = admin.getByRole('table')
+  await atRest(async () => {
+    const approved = await boxOf(list.getByText('APPROVED', { exact: true }).first())
+    const not = await boxOf(list.getByText('NOT APPROVED', { exact: true }).first())
+    expect(not.height).toBe(approved.height)
+  })
+})
+
+for (const locale of ['en-GB', 'fr-FR'])
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+
+    test('a reviewer reads the title of a case on two lines in the list of cases', async ({ person }) => {
+      const reviewer = await person('reviewer')
+      await settled(reviewer, '/admin/cases')
+      const title = reviewer.getByRole('link', { name: 'Girl no longer comes to school' }).first()
+      await expect(title).toBeVisible()
+      await atRest(async () =>
+        expect(await title.evaluate((link) => link.getClientRects().length)).toBeLessThan(3),
+      )
+    })
+  })

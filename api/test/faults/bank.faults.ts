@@ -4,6 +4,7 @@ import { startApiProcess } from '../api-process.ts'
 import { accountHolder, addBank, bankList, startBank } from '../bank.ts'
 import { dayFromNow, startStage } from '../cohorts.ts'
 import { runCommand } from '../commands.ts'
+import { untilLocked } from '../locks.ts'
 import { readPain001 } from '../pain001-rules.ts'
 import { until } from '../portal.ts'
 import { mortalWorkers } from '../workers.ts'
@@ -38,13 +39,7 @@ async function killedWhileMaking(path: string): Promise<void> {
   const pressed = fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(sums) }).catch(
     () => null,
   )
-  await until(async () => {
-    const { rows } = await portal.db.pool.query(
-      `select count(*)::int as waiting from pg_stat_activity
-       where wait_event_type = 'Lock' and datname = current_database() and query like '%insert into bank_file_payments%'`,
-    )
-    return rows[0].waiting === 1
-  })
+  await untilLocked(portal.db.pool, { words: 'insert into bank_file_payments' })
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await Promise.all([exited, pressed])

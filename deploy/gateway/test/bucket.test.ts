@@ -8,8 +8,8 @@ import { makeKey } from '@portal/registry/release-key'
 import { s3Store } from '@portal/registry/s3-store'
 import fastify from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { build, buildProduct, startRegistry } from '../../registry/test/ground.ts'
 import { startS3 } from '../../registry/test/s3-server.ts'
+import { build, buildProduct, startRegistry } from '../../registry/test/test-registry.ts'
 import { gateway } from '../src/gateway.ts'
 
 function emptyFolder() {
