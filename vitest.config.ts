@@ -7,7 +7,7 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.data/**', 'deploy/exampl
 
 /** Files that take longest. They begin first, because a worker that begins one at the end leaves the others idle. */
 const longest =
-  /((wrong-values|people-erased|transfers-(money|hostile|lines|rounds|import)|imports-registers|sending-restore|routes-table|samples|audit-checkpoints|crash)|portal-module\/test\/(command|keys|check|recipes))\.test\.ts$/
+  /((wrong-values|people-erased|transfers\/(cohorts|payments)\/(money|hostile|lines|rounds|import)|imports\/registers|sending-restore|routes-table|samples|audit\/checkpoints|crash)|portal-module\/test\/(command|keys|check|recipes))\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '../api/src/kit/db.ts'
+import type { Db } from '../api/src/kit/database/db.ts'
 import { addPeople, addRound } from '../api/test/people.ts'
 import { type Figure, seconds } from './figures.ts'
 import { onStage } from './stage.ts'

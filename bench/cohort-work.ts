@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../api/src/kit/db.ts'
+import type { Db } from '../api/src/kit/database/db.ts'
 import { until } from './until.ts'
 import { read, send, type Visitor } from './visitor.ts'
 

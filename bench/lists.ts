@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { Pool } from 'undici'
-import type { Db } from '../api/src/kit/db.ts'
+import type { Db } from '../api/src/kit/database/db.ts'
 import { listSchools } from '../api/src/registers/schools.service.ts'
 import { addPeople } from '../api/test/people.ts'
 import { type Figure, median, percent } from './figures.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '../api/src/kit/context.ts'
-import { transaction } from '../api/src/kit/db.ts'
-import { startSession } from '../api/src/kit/session.ts'
+import { transaction } from '../api/src/kit/database/db.ts'
+import { startSession } from '../api/src/kit/http/session.ts'
+import type { Context } from '../api/src/kit/process/context.ts'
 import type { Visitor } from './visitor.ts'
 
 /** What some of the people do, and how often each of them does it. `path` gets a number that grows with each call. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Db } from '../api/src/kit/db.ts'
-import { rowXml, workbookOf } from '../api/test/workbooks.ts'
+import type { Db } from '../api/src/kit/database/db.ts'
+import { rowXml, workbookOf } from '../api/test/imports/workbooks.ts'
 import type { Visitor } from './visitor.ts'
 
 export const girls = [

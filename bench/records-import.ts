@@ -1,6 +1,6 @@
 import { followModules } from '../api/src/modules/permissions.service.ts'
-import { release } from '../api/test/modules.ts'
-import { sheetFile } from '../api/test/registers.ts'
+import { release } from '../api/test/modules/modules.ts'
+import { sheetFile } from '../api/test/registers/registers.ts'
 import { type Figure, seconds } from './figures.ts'
 import { addSchools } from './nation.ts'
 import { closeAtEnd, onStage } from './stage.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../api/src/access/passwords.ts'
-import type { Db } from '../api/src/kit/db.ts'
+import type { Db } from '../api/src/kit/database/db.ts'
 import { type Figure, median } from './figures.ts'
 import { onStage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../api/src/kit/db.ts'
+import type { Db } from '../api/src/kit/database/db.ts'
 import { type Figure, seconds } from './figures.ts'
 import { addSchools, sendStudents, studentsFile } from './nation.ts'
 import { closeAtEnd, onStage } from './stage.ts'

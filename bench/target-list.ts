@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { workbookOf } from '../api/test/workbooks.ts'
+import { workbookOf } from '../api/test/imports/workbooks.ts'
 
 const girls = [
   'Awa',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../api/src/access/passwords.ts'
-import type { Context } from '../api/src/kit/context.ts'
+import type { Context } from '../api/src/kit/process/context.ts'
 
 /** A signed-in administrator as the api sees her: the address of the calls, and the headers of each. */
 export type Visitor = { url: string; headers: Record<string, string> }

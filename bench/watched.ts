@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Context } from '../api/src/kit/context.ts'
+import type { Context } from '../api/src/kit/process/context.ts'
 import { freePort } from '../scripts/lib/ports.mjs'
 import { end } from '../scripts/lib/processes.mjs'
 import { answers, programs } from '../scripts/lib/programs.mjs'

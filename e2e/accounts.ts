@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { roleName } from '@portal/contracts/role-names'
+import { roleName } from '@portal/contracts/access/role-names'
 import { linkTo } from './outbox.ts'
 import { english, type Say } from './words.ts'
 

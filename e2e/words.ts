@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { commonFieldWords } from '@portal/contracts/audit-common-fields'
-import { auditedFields } from '@portal/contracts/audit-fields'
-import { failureReasons } from '@portal/contracts/failure-reasons'
-import { actionWords, resourceWords } from '@portal/contracts/permission-words'
+import { actionWords, resourceWords } from '@portal/contracts/access/permission-words'
+import { commonFieldWords } from '@portal/contracts/audit/common-fields'
+import { auditedFields } from '@portal/contracts/audit/fields'
+import { failureReasons } from '@portal/contracts/transfers/failure-reasons'
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkDemoMarker, refuseOtherKind } from './demo/marker.service.ts'
-import { type Context, contextForCalls, makeContext } from './kit/context.ts'
-import type { Health } from './kit/health.ts'
-import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
-import { refusePooler } from './kit/pooler-check.ts'
-import { checkSecrets, refuseOtherSecrets } from './kit/secret-keys.ts'
-import { readSettings, SettingsFault } from './kit/settings.ts'
-import { refuseOtherStore } from './kit/store-check.ts'
-import { startTracing } from './kit/telemetry.ts'
+import { refusePooler } from './kit/database/pooler-check.ts'
+import { refuseOtherStore } from './kit/files/store-check.ts'
+import { type Context, contextForCalls, makeContext } from './kit/process/context.ts'
+import type { Health } from './kit/process/health.ts'
+import { checkInstallation, refuseOtherInstallation } from './kit/process/installation.ts'
+import { readSettings, SettingsFault } from './kit/process/settings.ts'
+import { startTracing } from './kit/process/telemetry.ts'
+import { checkSecrets, refuseOtherSecrets } from './kit/secrets/secret-keys.ts'
 
 /** How long open calls and jobs may take to end, in milliseconds. The supervisor kills the process after 10 s. */
 const shutdownMs = 9_500

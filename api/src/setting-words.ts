@@ -1,4 +1,4 @@
-import type { Environment } from './kit/environment.ts'
+import type { Environment } from './kit/process/environment.ts'
 
 /** The chapters of docs/settings.md, in their order. */
 export const settingGroups = {

@@ -1,5 +1,5 @@
 import { secretSettings } from '@portal/registry/secret-files'
-import { environment } from './kit/environment.ts'
+import { environment } from './kit/process/environment.ts'
 import { type RegistrySetting, settingGroups, settingWords } from './setting-words.ts'
 
 type Name = keyof typeof settingWords

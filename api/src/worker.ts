@@ -1,5 +1,5 @@
-import type { Context } from './kit/context.ts'
-import { repeat } from './kit/repeat.ts'
+import { repeat } from './kit/jobs/repeat.ts'
+import type { Context } from './kit/process/context.ts'
 import { watchProgress } from './transfers/engine/agency-progress.service.ts'
 import { startDisbursement } from './transfers/rounds/disbursement.jobs.ts'
 import { missOldRounds } from './transfers/rounds/rounds.service.ts'

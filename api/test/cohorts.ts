@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest'
-import type { Settings } from '../src/kit/settings.ts'
-import { type Agency, startAgency } from './agency.ts'
+import type { Settings } from '../src/kit/process/settings.ts'
 import type { Client } from './client.ts'
+import { rowXml, sheetXml, workbookParts, zip } from './imports/workbooks.ts'
 import { addPeople } from './people.ts'
 import { type Portal, startPortal, until } from './portal.ts'
-import { rowXml, sheetXml, workbookParts, zip } from './workbooks.ts'
+import { type Agency, startAgency } from './transfers/agencies/agency.ts'
 
 type Cell = string | number | null
 /** Headings of a target list, in the order of `recipient`. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Settings } from '../src/kit/settings.ts'
+import type { Settings } from '../src/kit/process/settings.ts'
 
 /** Starts a command of the api like npm, on the database of this test file; `more` are other settings. */
 export function startCommand(

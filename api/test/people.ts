@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../src/kit/db.ts'
+import type { Db, Tx } from '../src/kit/database/db.ts'
 import { makeRound } from '../src/transfers/rounds/rounds.service.ts'
-import { ribOf } from './rib.ts'
+import { ribOf } from './transfers/banks/rib.ts'
 
 /** Inserts a school with `students` students, an officer, and an active sandbox agency with its parameter. */
 export async function addPeople(db: Db, students: number, agencyUrl: string): Promise<{ officer: number }> {

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, TestRunner } from 'vitest'
-import type { Settings } from '../src/kit/settings.ts'
-import { spawnWorker } from './agency.ts'
+import type { Settings } from '../src/kit/process/settings.ts'
+import { spawnWorker } from './transfers/agencies/agency.ts'
 
 /** Workers that a test may kill during their work. The others are stopped after the tests of the file, also if one of them failed. */
 export function mortalWorkers(settings: Settings, logFile?: string) {

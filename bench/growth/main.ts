@@ -1,7 +1,7 @@
 import { getPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { noteCheckpoints } from '../../api/src/kit/audit-checkpoints.ts'
+import { noteCheckpoints } from '../../api/src/kit/audit/audit-checkpoints.ts'
 import { keepAttendance } from '../../api/src/transfers/attendance/kept-attendance.service.ts'
 import { machine, revision } from '../figures.ts'
 import { closeAll, onStage } from '../stage.ts'

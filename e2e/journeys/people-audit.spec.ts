@@ -1,4 +1,4 @@
-import { unusualAge } from '@portal/contracts/school-age'
+import { unusualAge } from '@portal/contracts/registers/school-age'
 import { addUser, assignRole, type Colleague, fullName, rowAct } from '../accounts.ts'
 import { row, rows } from '../database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, walked } from '../test.ts'

@@ -1,4 +1,4 @@
-import { roundSteps } from '@portal/contracts/steps/round'
+import { roundSteps } from '@portal/contracts/transfers/steps/round'
 import { bank, withBank } from '../bank.ts'
 import * as cohorts from '../cohorts.ts'
 import { rows } from '../database.ts'

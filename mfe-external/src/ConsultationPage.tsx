@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Client } from '@portal/client/client'
 import { asProblem, type Problem } from '@portal/client/problem'
-import type { Consultation } from '@portal/contracts/external'
+import type { Consultation } from '@portal/contracts/cases/external'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Consultation } from '@portal/contracts/external'
+import type { Consultation } from '@portal/contracts/cases/external'
 import { formatDateTime } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Client } from '@portal/client/client'
-import { type Consultation, external } from '@portal/contracts/external'
+import { type Consultation, external } from '@portal/contracts/cases/external'
 import { formatDate } from '@portal/i18n/format'
 import { Card } from '@portal/ui/Card'
 import { Facts } from '@portal/ui/Figures'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Client } from '@portal/client/client'
-import type { Consultation } from '@portal/contracts/external'
+import type { Consultation } from '@portal/contracts/cases/external'
 import { currentLocale, type Locale } from '@portal/i18n/locale'
 import { Brand } from '@portal/ui/Sidebar'
 import { LanguageSwitch, SkipLink } from '@portal/ui/TopBar'

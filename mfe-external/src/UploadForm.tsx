@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Client } from '@portal/client/client'
-import { type Consultation, external } from '@portal/contracts/external'
+import { type Consultation, external } from '@portal/contracts/cases/external'
 import { DocumentDrop } from '@portal/screens/DocumentDrop'
 import { Button } from '@portal/ui/Button'
 import { FieldFrame } from '@portal/ui/FieldFrame'

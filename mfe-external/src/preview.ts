@@ -1,6 +1,6 @@
-import type { cases } from '@portal/contracts/cases'
+import type { cases } from '@portal/contracts/cases/cases'
+import type { Consultation } from '@portal/contracts/cases/external'
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { Consultation } from '@portal/contracts/external'
 
 /** A request as the server shows it to its consultant (Cases 4.2), from what its reviewer may read. */
 export function previewOf(

@@ -5,7 +5,7 @@ import './standalone.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createClient } from '@portal/client/client'
-import { type Consultation, external } from '@portal/contracts/external'
+import { type Consultation, external } from '@portal/contracts/cases/external'
 import {
   activate,
   currentLocale,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Consultation } from '@portal/contracts/external'
+import type { Consultation } from '@portal/contracts/cases/external'
 
 /** How a consultant is addressed. */
 export function useSalutation(salutation: Consultation['salutation']): string {

@@ -1,4 +1,4 @@
-import type { PersonKind } from '@portal/contracts/person-data'
+import type { PersonKind } from '@portal/contracts/access/person-data'
 
 /** Addresses of the screens of geography, schools and people, with the import of each list. */
 export const paths = {

@@ -1,7 +1,7 @@
 import { queryOf } from '@portal/client/query'
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import { geography, type RegisterOptions } from '@portal/contracts/geography'
 import { schools } from '@portal/contracts/registers'
+import { geography, type RegisterOptions } from '@portal/contracts/registers/geography'
 import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
 import { useCan, useHost, useQuery, useQueryClient } from '@portal/sdk'
 

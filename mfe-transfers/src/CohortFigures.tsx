@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { CohortStats } from '@portal/contracts/cohorts'
+import type { CohortStats } from '@portal/contracts/transfers/cohorts'
 import { type Figure, Figures } from '@portal/ui/Figures'
 import { Money } from '@portal/ui/Money'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { reasonSentence } from '@portal/contracts/failure-reasons'
+import { reasonSentence } from '@portal/contracts/transfers/failure-reasons'
 import { currentLocale } from '@portal/i18n/locale'
 
 /** The agency's reason as a sentence; a reason nobody has met yet as its code. */

@@ -1,5 +1,5 @@
-import type { NameState } from '@portal/contracts/name-outcomes'
-import { nameStateWords } from '@portal/contracts/name-words'
+import type { NameState } from '@portal/contracts/transfers/name-outcomes'
+import { nameStateWords } from '@portal/contracts/transfers/name-words'
 import { currentLocale } from '@portal/i18n/locale'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'
 

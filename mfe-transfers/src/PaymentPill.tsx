@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { type ListStatus, type PaymentStatus, paymentStatuses } from '@portal/contracts/cohorts'
+import { type ListStatus, type PaymentStatus, paymentStatuses } from '@portal/contracts/transfers/cohorts'
 import { lazy } from '@portal/screens/lazy'
 import type { IconName } from '@portal/ui/Icon'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'

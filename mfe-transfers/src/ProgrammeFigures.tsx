@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CohortStats } from '@portal/contracts/cohorts'
+import type { CohortStats } from '@portal/contracts/transfers/cohorts'
 import { CohortFigures } from './CohortFigures.tsx'
 
 type Props = {

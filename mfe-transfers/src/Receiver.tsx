@@ -1,4 +1,4 @@
-import type { MasterListEntry } from '@portal/contracts/cohorts'
+import type { MasterListEntry } from '@portal/contracts/transfers/cohorts'
 import { formatPhone } from '@portal/i18n/format'
 import { Nothing } from '@portal/ui/Money'
 

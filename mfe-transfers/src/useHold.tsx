@@ -1,4 +1,4 @@
-import { sendingHold } from '@portal/contracts/sending-hold'
+import { sendingHold } from '@portal/contracts/transfers/sending-hold'
 import { usePoll } from '@portal/screens/usePoll'
 
 /** The hold of sending; asked about while there is one, so that pages see it end. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { Agency } from '@portal/contracts/agencies'
-import type { CohortStatus } from '@portal/contracts/cohorts'
+import type { Agency } from '@portal/contracts/transfers/agencies'
+import type { CohortStatus } from '@portal/contracts/transfers/cohorts'
 import { StatusPill } from '@portal/ui/StatusPill'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-import type { PersonKind } from '@portal/contracts/person-data'
+import type { PersonKind } from '@portal/contracts/access/person-data'
 
 /** Addresses of the screens of users, roles and the audit log. */
 export const paths = {

@@ -1,5 +1,5 @@
-import { actionWords, resourceWords } from '@portal/contracts/permission-words'
-import { roleName } from '@portal/contracts/role-names'
+import { actionWords, resourceWords } from '@portal/contracts/access/permission-words'
+import { roleName } from '@portal/contracts/access/role-names'
 import { currentLocale, type Locale } from '@portal/i18n/locale'
 
 /** A role as it is shown. */

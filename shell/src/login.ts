@@ -1,5 +1,5 @@
+import { signInWith } from '@portal/contracts/access/sign-in-with'
 import { session } from '@portal/contracts/session'
-import { signInWith } from '@portal/contracts/sign-in-with'
 import { fetchedAhead } from './public/fetched-ahead.ts'
 import { liveForm, showField } from './public/live-form.ts'
 import { showOutcome, showProviders } from './public/sign-in-with.ts'

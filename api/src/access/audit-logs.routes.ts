@@ -1,5 +1,5 @@
-import { auditLogs } from '@portal/contracts/audit'
-import { type App, serve } from '../kit/serve.ts'
+import { auditLogs } from '@portal/contracts/audit/audit'
+import { type App, serve } from '../kit/http/serve.ts'
 import { recordsInWords } from '../modules/module-words.service.ts'
 import { readerNow } from './audit-entries.service.ts'
 import { exportAudits } from './audit-logs.export.ts'

@@ -1,9 +1,9 @@
-import type { AuditLog } from '@portal/contracts/audit'
+import type { AuditLog } from '@portal/contracts/audit/audit'
+import { sensitiveFields } from '@portal/contracts/registers/students.fields'
 import type { Text } from '@portal/contracts/sentences'
-import { sensitiveFields } from '@portal/contracts/students.fields'
 import { sql } from 'kysely'
 import { ownCases } from '../cases/case-readers.service.ts'
-import type { Reader as Connection, Db } from '../kit/db.ts'
+import type { Reader as Connection, Db } from '../kit/database/db.ts'
 import type { Reader, StoredAudit } from './audit-names.service.ts'
 
 type Values = AuditLog['old_values']

@@ -1,9 +1,9 @@
 import type { Permission } from '@portal/contracts/permissions'
 import type { Locale } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows, searchRows } from '../kit/db.ts'
-import { matches } from '../kit/paging.ts'
-import type { Actor } from '../kit/session.ts'
+import { type Db, rows, searchRows } from '../kit/database/db.ts'
+import { matches } from '../kit/database/paging.ts'
+import type { Actor } from '../kit/http/session.ts'
 
 /** A kind of audit subject. Its names are read from its register with the log, so that no name is copied into the log. */
 type Register = {

@@ -1,11 +1,11 @@
 import type { Draft, DraftContent } from '@portal/contracts/drafts'
 import { sql } from 'kysely'
-import type { Context } from '../kit/context.ts'
-import { type Db, rows, transaction } from '../kit/db.ts'
-import { signedOut } from '../kit/refusals.ts'
-import { open, seal } from '../kit/seal.ts'
-import type { Actor } from '../kit/session.ts'
-import { liveSession } from '../kit/session-rows.ts'
+import { type Db, rows, transaction } from '../kit/database/db.ts'
+import { signedOut } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
+import { liveSession } from '../kit/http/session-rows.ts'
+import type { Context } from '../kit/process/context.ts'
+import { open, seal } from '../kit/secrets/seal.ts'
 
 type Sealed = Pick<Context, 'db' | 'settings'>
 

@@ -1,9 +1,9 @@
 import type { Permission } from '@portal/contracts/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import { rows, type Tx } from '../kit/db.ts'
-import { heldPermissions } from '../kit/grants.ts'
-import { conflict, forbidden, signedOut } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import { rows, type Tx } from '../kit/database/db.ts'
+import { heldPermissions } from '../kit/database/grants.ts'
+import { conflict, forbidden, signedOut } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { say } from './messages.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { sendMail } from '../home/mail.service.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Settings } from '../kit/settings.ts'
+import type { Tx } from '../kit/database/db.ts'
+import type { Settings } from '../kit/process/settings.ts'
 
 /** An e-mail about an account. A link has its own line, so that mail programs do not break it. */
 type Letter = { subject: Text; body: Text }

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { IdentityProvider } from '../kit/identity-providers.ts'
+import type { IdentityProvider } from '../kit/http/identity-providers.ts'
 
 /** What an authorisation request was made with. The answer has to fit it. */
 export type Request = { state: string; nonce: string; verifier: string; again: boolean }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import type { Settings } from '../kit/settings.ts'
+import type { Settings } from '../kit/process/settings.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { isGuessable, type Owner } from './password-strength.ts'
 

@@ -1,8 +1,8 @@
-import type { Profile } from '@portal/contracts/profile'
+import type { Profile } from '@portal/contracts/access/profile'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
-import { notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import { type Db, rows } from '../kit/database/db.ts'
+import { notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { readUser } from './users.service.ts'
 
 type Own = Pick<Profile, 'locale' | 'totp' | 'recovery_codes'>

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
-import { type Db, transaction } from '../kit/db.ts'
-import { tooMany } from '../kit/refusals.ts'
-import { sha256 } from '../kit/seal.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
+import { tooMany } from '../kit/http/refusals.ts'
+import { sha256 } from '../kit/secrets/seal.ts'
 
 /** Each kind of call has counters of its own, so that one kind never slows another. */
 type Kind = 'sign-in' | 'provider' | 'code' | 'forgotten' | 'reset' | 'invite'

@@ -1,14 +1,20 @@
-import type { roles as calls, PermissionsEdit, Role, RoleCreate, RoleEdit } from '@portal/contracts/access'
+import type {
+  roles as calls,
+  PermissionsEdit,
+  Role,
+  RoleCreate,
+  RoleEdit,
+} from '@portal/contracts/access/access'
+import { frenchRoles, roleName } from '@portal/contracts/access/role-names'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { frenchRoles, roleName } from '@portal/contracts/role-names'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import { audit, difference } from '../kit/audit.ts'
-import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
-import { conflict, constraintFault, forbidden, invalid, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
-import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
+import { audit, difference } from '../kit/audit/audit.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/database/db.ts'
+import { matches, paged } from '../kit/database/paging.ts'
+import { expectVersion, type SentVersion, versionMark } from '../kit/database/versions.ts'
+import { conflict, constraintFault, forbidden, invalid, notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { approversWith, keepLimits, lockAccess } from './grants.service.ts'
 import { say } from './messages.ts'
 

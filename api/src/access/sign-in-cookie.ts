@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { open, seal } from '../kit/seal.ts'
-import type { Settings } from '../kit/settings.ts'
+import type { Settings } from '../kit/process/settings.ts'
+import { open, seal } from '../kit/secrets/seal.ts'
 
 /** How long a sign-in at a provider may take, and then the one-time code. */
 const longestMs = 10 * 60_000

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { withdrawRequests } from '../home/notices.service.ts'
-import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { transaction } from '../kit/db.ts'
-import { conflict, invalid, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
-import { type SentVersion, versionMark } from '../kit/versions.ts'
+import { audit } from '../kit/audit/audit.ts'
+import { transaction } from '../kit/database/db.ts'
+import { type SentVersion, versionMark } from '../kit/database/versions.ts'
+import { conflict, invalid, notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 import {
   addEvent,
   expectCaseVersion,

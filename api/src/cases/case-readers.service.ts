@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
+import { type Db, rows } from '../kit/database/db.ts'
 
 /** SQL: the person filed or reviews case `c`, and reads it without `cases.view` (Cases 2.1). */
 export const isOwnCase = (userId: number): RawBuilder<unknown> => sql`${userId} in (c.user_id, c.assigned_id)`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { giveNotice, isUntold } from '../home/notices.service.ts'
-import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/database/db.ts'
 import { dues } from './messages.ts'
 import { casePage } from './pages.ts'
 

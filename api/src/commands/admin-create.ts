@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { say } from '@portal/contracts/sentences'
 import { makeAdministrator } from '../access/accounts.service.ts'
 import { passwordFault } from '../access/passwords.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { readSettings, SettingsFault } from '../kit/process/settings.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

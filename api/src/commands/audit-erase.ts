@@ -1,7 +1,7 @@
-import { eraseAuditsOf } from '../kit/audit.ts'
-import { transaction } from '../kit/db.ts'
-import { portal } from '../kit/session.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { eraseAuditsOf } from '../kit/audit/audit.ts'
+import { transaction } from '../kit/database/db.ts'
+import { portal } from '../kit/http/session.ts'
+import { readSettings, SettingsFault } from '../kit/process/settings.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

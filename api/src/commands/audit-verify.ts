@@ -1,7 +1,7 @@
-import { type KnownLink, verifyAudits } from '../kit/audit-chain.ts'
-import { verifyCheckpoints } from '../kit/audit-checkpoints.ts'
-import { auditEnd } from '../kit/audit-end.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { type KnownLink, verifyAudits } from '../kit/audit/audit-chain.ts'
+import { verifyCheckpoints } from '../kit/audit/audit-checkpoints.ts'
+import { auditEnd } from '../kit/audit/audit-end.ts'
+import { readSettings, SettingsFault } from '../kit/process/settings.ts'
 import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,8 +1,8 @@
-import { type Context, makeContext } from '../kit/context.ts'
-import { refusalOf } from '../kit/database-refusal.ts'
-import { type Db, openDb } from '../kit/db.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
-import type { Settings } from '../kit/settings.ts'
+import { refusalOf } from '../kit/database/database-refusal.ts'
+import { type Db, openDb } from '../kit/database/db.ts'
+import { type Context, makeContext } from '../kit/process/context.ts'
+import type { Settings } from '../kit/process/settings.ts'
+import { checkSecrets } from '../kit/secrets/secret-keys.ts'
 
 /** Some commands connect as the owner of the database, and with its address. */
 const check = (context: Pick<Context, 'db' | 'settings'>) =>

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { jobSchema } from '../kit/jobs.ts'
+import { jobSchema } from '../kit/jobs/jobs.ts'
 
 /** A table with the columns that are copied, in the form of SQL. Generated columns are computed again. */
 type Table = { name: string; columns: string; partition: boolean }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from '../kit/settings.ts'
-import { findOrphans } from '../kit/stored-files.ts'
+import { findOrphans } from '../kit/files/stored-files.ts'
+import { readSettings } from '../kit/process/settings.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

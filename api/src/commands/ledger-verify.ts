@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from '../kit/settings.ts'
+import { readSettings } from '../kit/process/settings.ts'
 import { verifyAgencies } from '../transfers/agencies/ledger-agencies.service.ts'
 import { verifyLedger } from '../transfers/ledger/ledger-check.service.ts'
 import { recordLedgerCheck } from '../transfers/ledger/ledger-record.service.ts'

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import Fastify from 'fastify'
 import { registerDomains } from '../app.ts'
-import { makeContext } from '../kit/context.ts'
-import { readSettings } from '../kit/settings.ts'
+import { makeContext } from '../kit/process/context.ts'
+import { readSettings } from '../kit/process/settings.ts'
 import { openApiOf } from '../openapi.ts'
 
 /** The document in the repository. With the argument `check` it is compared with the served calls and not written. */

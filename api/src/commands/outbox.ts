@@ -1,5 +1,5 @@
 import { readLetter, sendWaiting, type WaitingLetter, waitingLetters } from '../home/outbox.service.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { readSettings, SettingsFault } from '../kit/process/settings.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,5 +1,5 @@
-import type { Context } from '../kit/context.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import type { Context } from '../kit/process/context.ts'
+import { readSettings, SettingsFault } from '../kit/process/settings.ts'
 import { eraseApproved } from '../privacy/approved-erasures.service.ts'
 import { barsToErasure } from '../privacy/erasable.service.ts'
 import { erasePerson } from '../privacy/erase-person.service.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { readSettings } from '../kit/settings.ts'
+import { readSettings } from '../kit/process/settings.ts'
 import { casesNaming } from '../privacy/erasable.service.ts'
 import { exportPerson } from '../privacy/export-person.service.ts'
 import { withContext } from './connected.ts'

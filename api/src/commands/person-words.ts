@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { personKinds } from '@portal/contracts/person-data'
-import type { Db } from '../kit/db.ts'
-import { SettingsFault } from '../kit/settings.ts'
+import { personKinds } from '@portal/contracts/access/person-data'
+import type { Db } from '../kit/database/db.ts'
+import { SettingsFault } from '../kit/process/settings.ts'
 import { findCases, findPerson, type Person, type PersonName } from '../privacy/person.service.ts'
 
 const strings = { type: 'string', multiple: true, default: [] as string[] } as const

@@ -1,4 +1,4 @@
-import { SettingsFault } from '../kit/settings.ts'
+import { SettingsFault } from '../kit/process/settings.ts'
 
 /**
  * Runs a command. A fault that its user can mend is printed without a stack: that of a setting, and what `known` has a

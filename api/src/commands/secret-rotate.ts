@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { demoSyncToken } from '../demo/sync-token.ts'
-import { type Db, openDb } from '../kit/db.ts'
-import type { Key } from '../kit/keys.ts'
-import { sha256 } from '../kit/seal.ts'
-import { adoptFirstKey, checkKey, checkSecrets } from '../kit/secret-keys.ts'
-import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
-import { signerOf } from '../kit/signed-file.ts'
+import { type Db, openDb } from '../kit/database/db.ts'
+import { signerOf } from '../kit/files/signed-file.ts'
+import { readSettings, type Settings, SettingsFault } from '../kit/process/settings.ts'
+import type { Key } from '../kit/secrets/keys.ts'
+import { sha256 } from '../kit/secrets/seal.ts'
+import { adoptFirstKey, checkKey, checkSecrets } from '../kit/secrets/secret-keys.ts'
 import {
   addKey,
   type Counted,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { checkDemoMarker } from '../demo/marker.service.ts'
 import { makeTargetList, targetListText, targetListWorkbook } from '../demo/target-list.ts'
 import { writeWorkbook } from '../excel/write.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { readSettings, SettingsFault } from '../kit/process/settings.ts'
 import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,5 +1,5 @@
-import { rebuildCheckpoints } from '../kit/audit-checkpoints.ts'
-import { readSettings } from '../kit/settings.ts'
+import { rebuildCheckpoints } from '../kit/audit/audit-checkpoints.ts'
+import { readSettings } from '../kit/process/settings.ts'
 import { rebuildPaymentTotals } from '../transfers/ledger/payment-totals.service.ts'
 import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'

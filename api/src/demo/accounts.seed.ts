@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../access/passwords.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Settings } from '../kit/settings.ts'
+import type { Tx } from '../kit/database/db.ts'
+import type { Settings } from '../kit/process/settings.ts'
 import { at, insertAll } from './bulk.ts'
 import { dayAfter, momentOf } from './days.ts'
 

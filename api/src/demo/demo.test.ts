@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Agency, startAgency } from '../../test/agency.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
+import { type Agency, startAgency } from '../../test/transfers/agencies/agency.ts'
 import { checkTargetRow } from '../transfers/cohorts/target-list.import.ts'
 import { demoPassword } from './accounts.seed.ts'
 import { makeDemo } from './demo.service.ts'

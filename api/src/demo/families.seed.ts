@@ -1,4 +1,4 @@
-import { usualAge } from '@portal/contracts/school-age'
+import { usualAge } from '@portal/contracts/registers/school-age'
 import type { Chance } from './chance.ts'
 import { familyName, type Person, personOf, type Roots, rootsIn } from './people.ts'
 import type { DemoSchool, DemoSize } from './schools.seed.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
+import { type Db, rows } from '../kit/database/db.ts'
 
 type HistoryEntry = {
   id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
-import { SettingsFault } from '../kit/settings.ts'
+import { type Db, rows } from '../kit/database/db.ts'
+import { SettingsFault } from '../kit/process/settings.ts'
 
 /**
  * Refuses a database that was filled with demo data if this is no demo, and the reverse (Registers 5.3), because real

@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/phone'
+import type { Country } from '@portal/contracts/registers/phone'
 
 const words = (text: string) => text.trim().split(/\s+/)
 const lines = (text: string) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { StoredUpload } from '../kit/files.ts'
-import type { Storage } from '../kit/storage.ts'
+import type { StoredUpload } from '../kit/files/files.ts'
+import type { Storage } from '../kit/files/storage.ts'
 
 /** Writes a one-page PDF with a few lines of text. Returns it like a received upload. */
 export async function writePaper(

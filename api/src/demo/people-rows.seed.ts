@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { at, insertAll } from './bulk.ts'
 import { dayAfter, momentOf } from './days.ts'
 import { academicYear, functions } from './families.seed.ts'

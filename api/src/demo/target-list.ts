@@ -1,7 +1,7 @@
-import type { Country } from '@portal/contracts/phone'
+import type { Country } from '@portal/contracts/registers/phone'
 import { sql } from 'kysely'
 import type { OutSheet } from '../excel/write.ts'
-import { type Db, rows } from '../kit/db.ts'
+import { type Db, rows } from '../kit/database/db.ts'
 
 /** One row of a target list. Its keys are the names of the columns. */
 export type TargetRow = {

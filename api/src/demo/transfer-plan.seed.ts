@@ -1,4 +1,4 @@
-import { feesOf, planRounds } from '@portal/contracts/rounds'
+import { feesOf, planRounds } from '@portal/contracts/transfers/rounds'
 import { chance } from './chance.ts'
 import { dayAfter } from './days.ts'
 import type { Registers } from './registers.seed.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
-import type { Cell } from '@portal/contracts/sheet'
+import type { Cell } from '@portal/contracts/imports/sheet'
 import type { Grid, GridRow } from '@portal/excel/grid'
 import { limits, WorkbookProblem } from '@portal/excel/limits'
 import { textCell } from '@portal/excel/sheet-rows'

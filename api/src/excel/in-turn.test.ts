@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../test/portal.ts'
-import { watchCallers } from '../kit/caller-gone.ts'
+import { watchCallers } from '../kit/http/caller-gone.ts'
 import { inTurn } from './in-turn.ts'
 
 /** A server of which each call waits for its turn, and then until the test ends it. */

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
-import { goneCheck } from '../kit/caller-gone.ts'
-import { say } from '../kit/messages.ts'
-import { Refusal } from '../kit/refusals.ts'
+import { goneCheck } from '../kit/http/caller-gone.ts'
+import { say } from '../kit/http/messages.ts'
+import { Refusal } from '../kit/http/refusals.ts'
 
 /**
  * Returns a function that does `atOnce` works at a time. Others wait in a queue of at most `longest`. A work is refused with

@@ -1,4 +1,4 @@
-import { cellText, type Sheet } from '@portal/contracts/sheet'
+import { cellText, type Sheet } from '@portal/contracts/imports/sheet'
 import { type FoundSheet, nearestSheet } from '@portal/excel/find-sheet'
 import type { Grid } from '@portal/excel/grid'
 

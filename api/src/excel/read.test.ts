@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { column, type Sheet, type SheetRow, sheet } from '@portal/contracts/sheet'
-import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import { column, type Sheet, type SheetRow, sheet } from '@portal/contracts/imports/sheet'
+import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { expect, test } from 'vitest'
-import { fileOf, rowXml, sheetXml, workbook, workbookOf, workbookParts, zip } from '../../test/workbooks.ts'
+import {
+  fileOf,
+  rowXml,
+  sheetXml,
+  workbook,
+  workbookOf,
+  workbookParts,
+  zip,
+} from '../../test/imports/workbooks.ts'
 import { checkHeadings, readRows } from './read.ts'
 
 const list = targetListSheet('mobile_money')

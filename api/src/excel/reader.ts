@@ -1,7 +1,7 @@
 /** Reads one workbook in its own thread (.xlsx) or process (.xls) and sends rows on request. */
 import { open } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
-import type { Cell, Sheet } from '@portal/contracts/sheet'
+import type { Cell, Sheet } from '@portal/contracts/imports/sheet'
 import { type FoundSheet, findSheet } from '@portal/excel/find-sheet'
 import type { Grid } from '@portal/excel/grid'
 import { inspectSource } from '@portal/excel/inspect'

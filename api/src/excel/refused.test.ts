@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { CFB } from '@e965/xlsx'
 import { say } from '@portal/contracts/sentences'
-import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { expect, test } from 'vitest'
 import {
   fileOf,
@@ -13,7 +13,7 @@ import {
   workbookOf,
   workbookParts,
   zip,
-} from '../../test/workbooks.ts'
+} from '../../test/imports/workbooks.ts'
 import { checkHeadings, readRows } from './read.ts'
 
 const list = targetListSheet('mobile_money')

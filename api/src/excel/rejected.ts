@@ -1,5 +1,5 @@
+import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/imports/sheet'
 import { type Locale, say } from '@portal/contracts/sentences'
-import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/sheet'
 import { type DocumentRow, writeDocument } from './document.ts'
 import { outColumns } from './sample.ts'
 import type { OutCell } from './workbook-xml.ts'

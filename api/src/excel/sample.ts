@@ -1,5 +1,5 @@
+import { type Column, type ColumnKind, optionIn, type Sheet } from '@portal/contracts/imports/sheet'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
-import { type Column, type ColumnKind, optionIn, type Sheet } from '@portal/contracts/sheet'
 import { type DocumentColumn, writeDocument } from './document.ts'
 import type { OutKind } from './workbook-xml.ts'
 import type { OutColumn } from './write.ts'

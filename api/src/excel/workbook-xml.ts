@@ -1,4 +1,4 @@
-import { numberText } from '@portal/contracts/sheet'
+import { numberText } from '@portal/contracts/imports/sheet'
 import { excelSerial } from '@portal/excel/dates'
 
 /** The kind of a written column. Phones are `text`; amounts are `money`, which is shown with two decimals. */

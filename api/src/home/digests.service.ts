@@ -1,7 +1,7 @@
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import type { Context } from '../kit/context.ts'
-import { rows, type Tx, transaction } from '../kit/db.ts'
+import { rows, type Tx, transaction } from '../kit/database/db.ts'
+import type { Context } from '../kit/process/context.ts'
 import { sendMail } from './mail.service.ts'
 import { digestLetter, type Line } from './notice-letters.ts'
 

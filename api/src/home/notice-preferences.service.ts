@@ -10,11 +10,11 @@ import {
 } from '@portal/contracts/notices'
 import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import { audit, difference } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { type Reader, type Tx, transaction } from '../kit/db.ts'
-import { invalid } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import { audit, difference } from '../kit/audit/audit.ts'
+import { type Reader, type Tx, transaction } from '../kit/database/db.ts'
+import { invalid } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 import { noticingModules } from '../modules/noticing-modules.service.ts'
 
 type Reading = Pick<Context, 'db' | 'registry' | 'log'>

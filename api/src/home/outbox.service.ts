@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { type Db, rows, transaction } from '../kit/db.ts'
-import { enqueue } from '../kit/jobs.ts'
-import { portal } from '../kit/session.ts'
+import { audit } from '../kit/audit/audit.ts'
+import { type Db, rows, transaction } from '../kit/database/db.ts'
+import { portal } from '../kit/http/session.ts'
+import { enqueue } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/process/context.ts'
 import { bodyOf, type MailRow, mailJob, outboxName } from './mail.service.ts'
 
 /** `ended`: its links have expired, so it is listed and not sent any more. `error`: why the mail server refused a letter that was given up. */

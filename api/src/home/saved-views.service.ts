@@ -6,11 +6,11 @@ import {
   type SavedViewEdit,
 } from '@portal/contracts/saved-views'
 import { sql } from 'kysely'
-import { audit, difference } from '../kit/audit.ts'
-import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
-import { conflict, constraintFault, notFound, Refusal } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
-import { expectVersion, versionMark } from '../kit/versions.ts'
+import { audit, difference } from '../kit/audit/audit.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/database/db.ts'
+import { expectVersion, versionMark } from '../kit/database/versions.ts'
+import { conflict, constraintFault, notFound, Refusal } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { say } from './messages.ts'
 
 constraintFault('saved_views_name_key', 'name', say.viewTaken)

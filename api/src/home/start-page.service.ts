@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { audit, difference } from '../kit/audit.ts'
-import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
-import { constraintFault, invalid } from '../kit/refusals.ts'
+import { audit, difference } from '../kit/audit/audit.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/database/db.ts'
+import { constraintFault, invalid } from '../kit/http/refusals.ts'
 import { say } from './messages.ts'
 import { seesList, type Viewer } from './saved-views.service.ts'
 

@@ -1,7 +1,7 @@
-import type { HomeStatistics } from '@portal/contracts/home'
+import type { HomeStatistics } from '@portal/contracts/home/home'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
-import type { Actor } from '../kit/session.ts'
+import { type Db, rows } from '../kit/database/db.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { transferStatistics } from '../transfers/payrolls/payrolls.service.ts'
 
 /** The figures of the home page: cached totals, and the money of all rounds so far. */

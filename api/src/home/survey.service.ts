@@ -1,7 +1,7 @@
 import type { Locale } from '@portal/contracts/sentences'
 import { SignJWT } from 'jose'
-import type { Context } from '../kit/context.ts'
-import type { Settings } from '../kit/settings.ts'
+import type { Context } from '../kit/process/context.ts'
+import type { Settings } from '../kit/process/settings.ts'
 
 /** Lifetime of a token in seconds (Messages 5.1). */
 const lifetime = 600

@@ -1,6 +1,6 @@
-import type { Trends } from '@portal/contracts/home'
+import type { Trends } from '@portal/contracts/home/home'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
+import { type Db, rows } from '../kit/database/db.ts'
 
 /** Money and attendance of the last twelve months, from totals that triggers keep (decision 64). */
 export async function homeTrends(db: Db): Promise<Trends> {

@@ -1,6 +1,6 @@
-import type { ImportKind } from '@portal/contracts/imports'
-import { forbidden, Refusal } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import type { ImportKind } from '@portal/contracts/imports/imports'
+import { forbidden, Refusal } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
 import type { ImportDomain, Rights, TaskRow } from './import-kind.ts'
 

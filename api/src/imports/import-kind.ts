@@ -1,12 +1,12 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { FoundPerson, ImportKind, imports, LikelyPerson } from '@portal/contracts/imports'
+import type { FoundPerson, ImportKind, imports, LikelyPerson } from '@portal/contracts/imports/imports'
+import type { Cell, Sheet, SheetRow } from '@portal/contracts/imports/sheet'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'
-import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
 import type { RawBuilder } from 'kysely'
-import type { Context } from '../kit/context.ts'
-import type { Db, Reader, Tx } from '../kit/db.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Db, Reader, Tx } from '../kit/database/db.ts'
+import type { Actor } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 
 /** The fields of a running import that its domain needs. */
 export type TaskRow = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notify } from '../home/notifications.service.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { linkTo } from './import-domains.service.ts'
 import type { Counts, TaskRow } from './import-kind.ts'
 import { text } from './messages.ts'

@@ -1,8 +1,8 @@
 import type { Fields } from '@portal/contracts/field'
-import { severalText } from '@portal/contracts/read-cell'
-import type { ColumnKind } from '@portal/contracts/sheet'
+import { severalText } from '@portal/contracts/imports/read-cell'
+import type { ColumnKind } from '@portal/contracts/imports/sheet'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/database/db.ts'
 import type { Stored, TaskRow } from './import-kind.ts'
 
 /** The staged rows of one category as table `p` (import_id, row, key, subject_id, entry). */

@@ -1,9 +1,9 @@
-import { sentence } from '@portal/contracts/import-sentences'
-import { isDoubt } from '@portal/contracts/imports'
-import { readCell } from '@portal/contracts/read-cell'
-import { type Cell, type Column, cellText, type Sheet, type SheetRow } from '@portal/contracts/sheet'
+import { sentence } from '@portal/contracts/imports/import-sentences'
+import { isDoubt } from '@portal/contracts/imports/imports'
+import { readCell } from '@portal/contracts/imports/read-cell'
+import { type Cell, type Column, cellText, type Sheet, type SheetRow } from '@portal/contracts/imports/sheet'
 import { KeyedRows } from '../excel/rows.ts'
-import type { Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/database/db.ts'
 import type { CheckedRow, Fault, OpenImport, Stored } from './import-kind.ts'
 
 /** A cell that differs from the stored value. */

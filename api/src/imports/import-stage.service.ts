@@ -1,6 +1,6 @@
-import { cellText } from '@portal/contracts/sheet'
+import { cellText } from '@portal/contracts/imports/sheet'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/database/db.ts'
 import type { Counts } from './import-kind.ts'
 import { type Change, type SortedRow, type TakenBack, textOf } from './import-sort.service.ts'
 

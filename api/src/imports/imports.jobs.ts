@@ -1,5 +1,5 @@
-import type { Context } from '../kit/context.ts'
-import { type JobHandler, work } from '../kit/jobs.ts'
+import { type JobHandler, work } from '../kit/jobs/jobs.ts'
+import type { Context } from '../kit/process/context.ts'
 import { runImport } from './import-run.service.ts'
 import { importJob, recordsImportJob } from './imports.service.ts'
 

@@ -1,10 +1,10 @@
-import { imports } from '@portal/contracts/imports'
+import { imports } from '@portal/contracts/imports/imports'
 import { storage } from '@portal/contracts/storage'
 import { writeRejected } from '../excel/rejected.ts'
-import { FileAnswer, xlsxType } from '../kit/files.ts'
-import { auditRead } from '../kit/reads.ts'
-import { fileDropped, forbidden } from '../kit/refusals.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { auditRead } from '../kit/audit/reads.ts'
+import { FileAnswer, xlsxType } from '../kit/files/files.ts'
+import { fileDropped, forbidden } from '../kit/http/refusals.ts'
+import { type App, serve } from '../kit/http/serve.ts'
 import { importDomain } from './import-domains.service.ts'
 import {
   checkAgain,

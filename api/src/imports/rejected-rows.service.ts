@@ -1,8 +1,8 @@
-import type { Sheet } from '@portal/contracts/sheet'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import { sql } from 'kysely'
 import type { RejectedRow } from '../excel/rejected.ts'
-import type { Db } from '../kit/db.ts'
-import { batches } from '../kit/keyset.ts'
+import type { Db } from '../kit/database/db.ts'
+import { batches } from '../kit/database/keyset.ts'
 
 /** The rejected rows of an import with their errors, in the order of the file. Cells contain the last correction. */
 export async function* rejectedRows(db: Db, importId: number, sheet: Sheet): AsyncGenerator<RejectedRow> {

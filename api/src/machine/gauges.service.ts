@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
-import { type PaymentStatus, paymentStatuses } from '@portal/contracts/cohorts'
+import { type PaymentStatus, paymentStatuses } from '@portal/contracts/transfers/cohorts'
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import { countLetters } from '../home/outbox.service.ts'
-import type { Context } from '../kit/context.ts'
-import { measures } from '../kit/measures.ts'
+import type { Context } from '../kit/process/context.ts'
+import { measures } from '../kit/process/measures.ts'
 import { openErasures } from '../privacy/approved-erasures.service.ts'
 
 const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>

@@ -1,7 +1,7 @@
 import { statfs, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Context } from '../kit/context.ts'
-import type { Health } from '../kit/health.ts'
+import type { Context } from '../kit/process/context.ts'
+import type { Health } from '../kit/process/health.ts'
 
 /** The result of one check. Only a failed check that is `required` takes the process out of service. */
 export type Check = { ok: boolean; required: boolean } & Record<string, unknown>

@@ -1,5 +1,5 @@
-import { system } from '@portal/contracts/system'
-import { type App, serve } from '../kit/serve.ts'
+import { system } from '@portal/contracts/home/system'
+import { type App, serve } from '../kit/http/serve.ts'
 import { readSystem } from './system.service.ts'
 
 /** The call of the page for administrators who have no monitor of their own. */

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SystemStatus } from '@portal/contracts/system'
+import type { SystemStatus } from '@portal/contracts/home/system'
 import { sql } from 'kysely'
 import { countLetters } from '../home/outbox.service.ts'
-import type { Context } from '../kit/context.ts'
+import type { Context } from '../kit/process/context.ts'
 import { openErasures } from '../privacy/approved-erasures.service.ts'
 
 /** A check of every night is missing once the latest one is older. The alert PortalLedgerUnverified has the same limit. */

@@ -1,5 +1,5 @@
 import type { PortalRegistry } from '@portal/registry'
-import type { Actor } from '../kit/session.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { askingBuild, liveModule } from './live-modules.ts'
 
 /** The addresses of the isolated module that calls, as its own build has them; null for a call of the portal itself. */

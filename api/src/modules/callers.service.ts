@@ -1,9 +1,9 @@
 import { isNamed } from '@portal/contracts/module-calls'
 import type { PortalRegistry } from '@portal/registry'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import type { Caller, CallerCheck } from '../kit/callers.ts'
-import { forbidden } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Caller, CallerCheck } from '../kit/http/callers.ts'
+import { forbidden } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { liveModules } from './live-modules.ts'
 import { say } from './messages.ts'
 

@@ -1,9 +1,9 @@
 import type { ModuleVersion } from '@portal/contracts/modules'
 import type { PortalRegistry } from '@portal/registry'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
-import { notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import { type Db, rows } from '../kit/database/db.ts'
+import { notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { liveModule } from './live-modules.ts'
 import { wasOpened } from './reports.service.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { giveNotice } from '../home/notices.service.ts'
-import type { Context } from '../kit/context.ts'
-import { rows, transaction } from '../kit/db.ts'
+import { rows, transaction } from '../kit/database/db.ts'
+import type { Context } from '../kit/process/context.ts'
 import { watchPermission } from './console.service.ts'
 import { liveModules } from './live-modules.ts'
 

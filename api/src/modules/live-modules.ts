@@ -1,5 +1,5 @@
 import type { PortalRegistry } from '@portal/registry'
-import type { Actor } from '../kit/session.ts'
+import type { Actor } from '../kit/http/session.ts'
 
 type Live = Awaited<ReturnType<PortalRegistry['verified']>>
 

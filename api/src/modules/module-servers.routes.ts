@@ -1,6 +1,6 @@
 import { moduleBackends } from '@portal/contracts/module-backends'
 import { moduleTokens } from '@portal/contracts/module-tokens'
-import { type App, type Call, serve } from '../kit/serve.ts'
+import { type App, type Call, serve } from '../kit/http/serve.ts'
 import { callBackend } from './backends.service.ts'
 import { say } from './messages.ts'
 import {

@@ -1,6 +1,6 @@
 import { moduleFlags } from '@portal/contracts/module-flags'
 import { moduleSettings } from '@portal/contracts/module-settings'
-import { type App, serve } from '../kit/serve.ts'
+import { type App, serve } from '../kit/http/serve.ts'
 import { say } from './messages.ts'
 import { decideFlag, listFlags, ownFlags } from './module-flags.service.ts'
 import { changeSettings, ownSettings, readSettings } from './module-settings.service.ts'

@@ -1,5 +1,5 @@
-import type { FieldWords } from '@portal/contracts/audit'
-import { resourceWords } from '@portal/contracts/permission-words'
+import { resourceWords } from '@portal/contracts/access/permission-words'
+import type { FieldWords } from '@portal/contracts/audit/audit'
 import type { Referenced } from '@portal/contracts/record-types'
 import type { Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
-import type { Context } from '../kit/context.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Actor } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 import { liveModules } from './live-modules.ts'
 
 /**

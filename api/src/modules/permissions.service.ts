@@ -1,9 +1,9 @@
 import { permissions as own } from '@portal/contracts/permissions'
 import { sql } from 'kysely'
-import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
-import { portal } from '../kit/session.ts'
+import { audit } from '../kit/audit/audit.ts'
+import { type Db, type Tx, transaction } from '../kit/database/db.ts'
+import { portal } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 import { watchPermission } from './console.service.ts'
 import { liveModules } from './live-modules.ts'
 

@@ -1,7 +1,7 @@
 import type { SchemaChange } from '@portal/contracts/record-types'
 import { bring } from '@portal/contracts/record-versions'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/database/db.ts'
 import type { Declared, Shelf } from './shelves.ts'
 
 type Data = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { sentence } from '@portal/contracts/import-sentences'
+import { sentence } from '@portal/contracts/imports/import-sentences'
 import type { Permission } from '@portal/contracts/permissions'
 import { checkRecord } from '@portal/contracts/record-fields'
 import { importedFields, numberColumn, recordSheet, versionColumn } from '@portal/contracts/record-sheet'
@@ -15,10 +15,10 @@ import {
   type Stored,
   type TaskRow,
 } from '../imports/imports.service.ts'
-import type { Context } from '../kit/context.ts'
-import type { Reader } from '../kit/db.ts'
-import { conflict, forbidden, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Reader } from '../kit/database/db.ts'
+import { conflict, forbidden, notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 import { say } from './messages.ts'
 import { asAsked } from './record-changes.service.ts'
 import { keyingOf } from './record-keys.service.ts'

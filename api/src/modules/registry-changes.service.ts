@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
-import { Refusal } from '../kit/refusals.ts'
-import type { Actor, Author } from '../kit/session.ts'
+import { audit } from '../kit/audit/audit.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/database/db.ts'
+import { Refusal } from '../kit/http/refusals.ts'
+import type { Actor, Author } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 
 type Changes = { old?: Record<string, unknown>; new?: Record<string, unknown> }
 

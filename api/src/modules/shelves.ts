@@ -1,7 +1,7 @@
 import type { WordedCollection } from '@portal/contracts/record-sheet'
 import type { PortalRegistry } from '@portal/registry'
-import { forbidden, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import { forbidden, notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { askingBuild, type LiveEntry, liveModule, runningBuilds } from './live-modules.ts'
 
 /** The place of a record: a collection of a module. */

@@ -1,8 +1,8 @@
 import { createECDH, createHash } from 'node:crypto'
 import { type CryptoKey, importJWK, type JWK, type KeyObject, SignJWT } from 'jose'
-import type { Context } from '../kit/context.ts'
-import type { Key, KeyRing } from '../kit/keys.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Actor } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
+import type { Key, KeyRing } from '../kit/secrets/keys.ts'
 
 /** A server of a module may accept a voucher for this long, in seconds. Both clocks count. */
 const lifetime = 60

@@ -1,10 +1,10 @@
-import type { Waiting } from '@portal/contracts/home'
+import type { Waiting } from '@portal/contracts/home/home'
 import type { WaitingBuild } from '@portal/contracts/modules'
 import { sql } from 'kysely'
 import { giveNotice, withdrawNotices } from '../home/notices.service.ts'
-import type { Context } from '../kit/context.ts'
-import { rows, type Tx, transaction } from '../kit/db.ts'
-import type { Actor } from '../kit/session.ts'
+import { rows, type Tx, transaction } from '../kit/database/db.ts'
+import type { Actor } from '../kit/http/session.ts'
+import type { Context } from '../kit/process/context.ts'
 
 /** Tells builds apart among notices. Modules have no row in the database, so the subject of their notices is 0. */
 const occasionOf = ({ name, build }: { name: string; build: string }) => `${name}/${build}`

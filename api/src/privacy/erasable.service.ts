@@ -1,6 +1,6 @@
 import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/database/db.ts'
 import { bars, inCommand } from './messages.ts'
 import { isRequestOn, type Person } from './person.service.ts'
 

@@ -1,10 +1,10 @@
+import type { Erasure, PersonKind, personData } from '@portal/contracts/access/person-data'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
-import type { Erasure, PersonKind, personData } from '@portal/contracts/person-data'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
-import { paged } from '../kit/paging.ts'
+import type { Db } from '../kit/database/db.ts'
+import { paged } from '../kit/database/paging.ts'
 import { isOverdue } from './approved-erasures.service.ts'
 
 type Row = Omit<Erasure, 'bars'> & { bars: Text[] }

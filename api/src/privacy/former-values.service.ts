@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/database/db.ts'
 import { markOf, patternOf } from './marks.ts'
 
 /** The records of a person. */

@@ -1,8 +1,13 @@
-import { type Erasure, type PersonData, type PersonKind, personKinds } from '@portal/contracts/person-data'
+import {
+  type Erasure,
+  type PersonData,
+  type PersonKind,
+  personKinds,
+} from '@portal/contracts/access/person-data'
 import { fill, fillText, type Locale } from '@portal/contracts/sentences'
-import type { Db } from '../kit/db.ts'
-import { invalid, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Db } from '../kit/database/db.ts'
+import { invalid, notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { barsToEnd, casesNaming, roundsToCome } from './erasable.service.ts'
 import { latestErasure } from './erasure-requests.service.ts'
 import { say } from './messages.ts'

@@ -1,8 +1,8 @@
-import type { PersonKind } from '@portal/contracts/person-data'
+import type { PersonKind } from '@portal/contracts/access/person-data'
 import { type RawBuilder, sql } from 'kysely'
 import { isOwnCase } from '../cases/case-readers.service.ts'
-import type { Reader } from '../kit/db.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Reader } from '../kit/database/db.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { formerValues, unsharedOf } from './former-values.service.ts'
 import { isTelling, markOf, patternOf, wordsOf } from './marks.ts'
 

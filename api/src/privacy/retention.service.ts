@@ -1,12 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
-import { audit } from '../kit/audit.ts'
-import type { Context } from '../kit/context.ts'
-import { type Tx, transaction } from '../kit/db.ts'
-import type { KeptKind } from '../kit/keep-days.ts'
-import { portal } from '../kit/session.ts'
-import { findOrphans } from '../kit/stored-files.ts'
+import { audit } from '../kit/audit/audit.ts'
+import { type Tx, transaction } from '../kit/database/db.ts'
+import { findOrphans } from '../kit/files/stored-files.ts'
+import { portal } from '../kit/http/session.ts'
+import type { KeptKind } from '../kit/jobs/keep-days.ts'
+import type { Context } from '../kit/process/context.ts'
 import { dropPictures } from '../modules/record-pictures.service.ts'
 
 /** Rows of one transaction, so that nobody waits long for a lock. */

@@ -1,10 +1,10 @@
+import { sensitiveFields } from '@portal/contracts/registers/students.fields'
 import type { Text } from '@portal/contracts/sentences'
-import { sensitiveFields } from '@portal/contracts/students.fields'
 import { type RawBuilder, sql } from 'kysely'
 import { confidential } from '../access/audit-reader.service.ts'
-import type { DB } from '../kit/database.types.ts'
-import type { Reader, Tx } from '../kit/db.ts'
-import type { KeyRing } from '../kit/keys.ts'
+import type { DB } from '../kit/database/database.types.ts'
+import type { Reader, Tx } from '../kit/database/db.ts'
+import type { KeyRing } from '../kit/secrets/keys.ts'
 import type { Person } from './person.service.ts'
 
 /** A row of an export: what stands in the table, by column. */

@@ -1,4 +1,4 @@
-import type { DB } from '../kit/database.types.ts'
+import type { DB } from '../kit/database/database.types.ts'
 import type { Trace } from './trace.ts'
 import { accountTraces } from './traces-account.ts'
 import { auditTraces } from './traces-audit.ts'

@@ -1,5 +1,5 @@
-import { placeName } from '@portal/contracts/place-names'
-import { type Cell, cellText, column, sheet } from '@portal/contracts/sheet'
+import { type Cell, cellText, column, sheet } from '@portal/contracts/imports/sheet'
+import { placeName } from '@portal/contracts/registers/place-names'
 import { WorkbookProblem } from '@portal/excel/limits'
 import { checkHeadings, readRows } from '../excel/read.ts'
 import type { SchoolDistrict } from './places.ts'

@@ -1,6 +1,6 @@
-import type { Country } from '@portal/contracts/phone'
+import type { Country } from '@portal/contracts/registers/phone'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { listedValues } from './lists.seed.ts'
 import { readPlaces, readSchoolDistricts, renamedCercles, type SchoolDistrict } from './places.ts'
 

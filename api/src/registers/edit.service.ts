@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { audit, difference } from '../kit/audit.ts'
-import type { Reader, Tx } from '../kit/db.ts'
-import { constraintFault, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
-import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
+import { audit, difference } from '../kit/audit/audit.ts'
+import type { Reader, Tx } from '../kit/database/db.ts'
+import { expectVersion, type SentVersion, versionMark } from '../kit/database/versions.ts'
+import { constraintFault, notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { text } from './messages.ts'
 
 constraintFault('schools_admin_code_key', 'admin_code')

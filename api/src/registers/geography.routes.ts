@@ -1,6 +1,6 @@
-import { geography } from '@portal/contracts/geography'
+import { geography } from '@portal/contracts/registers/geography'
 import { takeImport } from '../imports/imports.service.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { type App, serve } from '../kit/http/serve.ts'
 import {
   findPlaces,
   listBoundaries,

@@ -1,14 +1,19 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
-import type { Boundary, geography as calls, Location, LocationEdit } from '@portal/contracts/geography'
-import { sentence } from '@portal/contracts/import-sentences'
-import { foldedAsSearched as folded, nearest } from '@portal/contracts/nearest'
+import { sentence } from '@portal/contracts/imports/import-sentences'
+import { foldedAsSearched as folded, nearest } from '@portal/contracts/imports/nearest'
+import type {
+  Boundary,
+  geography as calls,
+  Location,
+  LocationEdit,
+} from '@portal/contracts/registers/geography'
 import { type RawBuilder, sql } from 'kysely'
-import { audit, difference } from '../kit/audit.ts'
-import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
-import { invalid, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
-import { versionMark } from '../kit/versions.ts'
+import { audit, difference } from '../kit/audit/audit.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/database/db.ts'
+import { matches, paged } from '../kit/database/paging.ts'
+import { versionMark } from '../kit/database/versions.ts'
+import { invalid, notFound } from '../kit/http/refusals.ts'
+import type { Actor } from '../kit/http/session.ts'
 import { lockVersion } from './edit.service.ts'
 import { text } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { sentence } from '@portal/contracts/import-sentences'
-import { severalOf, severalText } from '@portal/contracts/read-cell'
+import { sentence } from '@portal/contracts/imports/import-sentences'
+import { severalOf, severalText } from '@portal/contracts/imports/read-cell'
 import type { CheckedRow } from '../imports/imports.service.ts'
 import type { Hints, KnownClass, KnownSchool, Listed } from './lookups.ts'
 

@@ -1,8 +1,8 @@
-import { sentence } from '@portal/contracts/import-sentences'
-import { folded, nearest } from '@portal/contracts/nearest'
-import type { Country } from '@portal/contracts/phone'
+import { sentence } from '@portal/contracts/imports/import-sentences'
+import { folded, nearest } from '@portal/contracts/imports/nearest'
+import type { Country } from '@portal/contracts/registers/phone'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/database/db.ts'
 
 /**
  * Finds the nearest known name. Each text is searched once and at most 200 are searched, because a file full of

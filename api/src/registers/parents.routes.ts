@@ -1,7 +1,7 @@
 import { parents } from '@portal/contracts/registers-parents'
 import { takeImport } from '../imports/imports.service.ts'
-import { auditRead, auditSearch } from '../kit/reads.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { auditRead, auditSearch } from '../kit/audit/reads.ts'
+import { type App, serve } from '../kit/http/serve.ts'
 import { text } from './messages.ts'
 import { listParents, readParent, updateParent } from './parents.service.ts'
 

@@ -1,6 +1,6 @@
 import { partners } from '@portal/contracts/registers-partners'
 import { takeImport } from '../imports/imports.service.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { type App, serve } from '../kit/http/serve.ts'
 import { text } from './messages.ts'
 import { listPartners, readPartner, updatePartner } from './partners.service.ts'
 

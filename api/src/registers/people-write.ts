@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { given, of } from '../imports/import-parts.service.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 
 type PersonType = 'teacher' | 'student' | 'partner' | null
 

@@ -1,9 +1,9 @@
-import type { RegisterOptions } from '@portal/contracts/geography'
-import type { Country } from '@portal/contracts/phone'
+import type { RegisterOptions } from '@portal/contracts/registers/geography'
+import type { Country } from '@portal/contracts/registers/phone'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import type { ReferenceValues } from '../kit/database.types.ts'
-import { type Db, rows } from '../kit/db.ts'
+import type { ReferenceValues } from '../kit/database/database.types.ts'
+import { type Db, rows } from '../kit/database/db.ts'
 
 type List = ReferenceValues['list']
 

@@ -1,9 +1,9 @@
 import { schools } from '@portal/contracts/registers'
 import { takeImport } from '../imports/imports.service.ts'
-import { transaction } from '../kit/db.ts'
-import { startExport } from '../kit/exports.ts'
-import { auditSearch } from '../kit/reads.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { auditSearch } from '../kit/audit/reads.ts'
+import { transaction } from '../kit/database/db.ts'
+import { type App, serve } from '../kit/http/serve.ts'
+import { startExport } from '../kit/jobs/exports.ts'
 import { text } from './messages.ts'
 import { schoolsExport } from './registers.export.ts'
 import {

@@ -1,7 +1,7 @@
 import { teachers } from '@portal/contracts/registers-teachers'
 import { takeImport } from '../imports/imports.service.ts'
-import { auditSearch } from '../kit/reads.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { auditSearch } from '../kit/audit/reads.ts'
+import { type App, serve } from '../kit/http/serve.ts'
 import { listTeachers } from './teachers.service.ts'
 
 /** The calls on teachers. */

@@ -1,9 +1,9 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
+import { teacherFields } from '@portal/contracts/registers/teachers.fields'
 import type { teachers as calls, Teacher } from '@portal/contracts/registers-teachers'
-import { teacherFields } from '@portal/contracts/teachers.fields'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
+import { type Db, rows } from '../kit/database/db.ts'
+import { matches, paged } from '../kit/database/paging.ts'
 import { ownColumns } from './field-columns.ts'
 
 /** Teachers, sorted by name by default. */

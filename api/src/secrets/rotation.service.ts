@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { auditPurpose } from '../kit/audit.ts'
-import { type Db, transaction } from '../kit/db.ts'
-import type { Key, KeyRing } from '../kit/keys.ts'
-import { open, seal, sealPrefix } from '../kit/seal.ts'
-import { verifierOf } from '../kit/secret-keys.ts'
+import { auditPurpose } from '../kit/audit/audit.ts'
+import { type Db, transaction } from '../kit/database/db.ts'
+import type { Key, KeyRing } from '../kit/secrets/keys.ts'
+import { open, seal, sealPrefix } from '../kit/secrets/seal.ts'
+import { verifierOf } from '../kit/secrets/secret-keys.ts'
 import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 
 const batchSize = 200

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { attendanceSheet } from '@portal/contracts/attendance.sheet'
-import { sentence } from '@portal/contracts/import-sentences'
+import { attendanceSheet } from '@portal/contracts/attendance/attendance.sheet'
+import { sentence } from '@portal/contracts/imports/import-sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { registerImport } from '../imports/import-domains.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
@@ -12,7 +12,7 @@ import type {
   Stored,
   TaskRow,
 } from '../imports/imports.service.ts'
-import type { Reader, Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/database/db.ts'
 import { wholeSchool } from './adapters/answers.ts'
 import { type Arrival, keepMessages } from './incoming.service.ts'
 import { readSchools } from './processing.service.ts'

@@ -1,8 +1,8 @@
-import type { AttendanceSummary, SilentSchool } from '@portal/contracts/attendance'
+import type { AttendanceSummary, SilentSchool } from '@portal/contracts/attendance/attendance'
 import type { ListQuery, Page } from '@portal/contracts/fields'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
-import { matches, paged } from '../kit/paging.ts'
+import { type Db, rows } from '../kit/database/db.ts'
+import { matches, paged } from '../kit/database/paging.ts'
 
 /** Days are those of UTC, which is the time of both countries. */
 const today = sql`(now() at time zone 'utc')::date`

@@ -1,6 +1,6 @@
-import type { Context } from '../kit/context.ts'
-import { work } from '../kit/jobs.ts'
-import { repeat } from '../kit/repeat.ts'
+import { work } from '../kit/jobs/jobs.ts'
+import { repeat } from '../kit/jobs/repeat.ts'
+import type { Context } from '../kit/process/context.ts'
 import { messagesJob } from './incoming.service.ts'
 import { processMessages } from './processing.service.ts'
 

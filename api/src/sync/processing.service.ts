@@ -1,7 +1,7 @@
 import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import type { Context } from '../kit/context.ts'
-import { type Db, databaseFault, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { type Db, databaseFault, type Reader, type Tx, transaction } from '../kit/database/db.ts'
+import type { Context } from '../kit/process/context.ts'
 import { wholeSchool } from './adapters/answers.ts'
 import { text } from './messages.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
-import { notFound } from '../kit/refusals.ts'
+import type { Reader } from '../kit/database/db.ts'
+import { notFound } from '../kit/http/refusals.ts'
 
 /** Returns the cohort's name. Throws 404 if the cohort does not exist or its list is not imported yet. */
 export async function cohortName(db: Reader, id: number): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { type OutCell, type OutColumn, writeWorkbook } from '../excel/write.ts'
-import { registerExport } from '../kit/exports.ts'
-import { type List, wholeList } from '../kit/paging.ts'
+import { type List, wholeList } from '../kit/database/paging.ts'
+import { registerExport } from '../kit/jobs/exports.ts'
 
 /** A column of an exported list. */
 export type ListColumn<Row> = Omit<OutColumn, 'header'> & {

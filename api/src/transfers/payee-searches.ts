@@ -1,8 +1,8 @@
 import { searchWords } from '@portal/contracts/search-words'
 import { sql } from 'kysely'
-import { type Db, rows } from '../kit/db.ts'
-import { auditSearch } from '../kit/reads.ts'
-import type { Actor } from '../kit/session.ts'
+import { auditSearch } from '../kit/audit/reads.ts'
+import { type Db, rows } from '../kit/database/db.ts'
+import type { Actor } from '../kit/http/session.ts'
 
 type Found = { data: { id: number }[]; total: number }
 

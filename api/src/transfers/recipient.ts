@@ -1,8 +1,8 @@
-import { readAccount } from '@portal/contracts/account'
-import type { WaitingCorrection } from '@portal/contracts/payrolls'
-import { type Country, readPhone } from '@portal/contracts/phone'
+import { readAccount } from '@portal/contracts/access/account'
+import { type Country, readPhone } from '@portal/contracts/registers/phone'
+import type { WaitingCorrection } from '@portal/contracts/transfers/payrolls'
 import { type RawBuilder, sql } from 'kysely'
-import { type FieldFaults, invalid } from '../kit/refusals.ts'
+import { type FieldFaults, invalid } from '../kit/http/refusals.ts'
 
 /** To whom a payment goes: a name, and a number or an account. */
 export type Recipient = WaitingCorrection['new_values']

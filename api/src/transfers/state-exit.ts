@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Selectable } from 'kysely'
-import type { DB } from '../kit/database.types.ts'
+import type { DB } from '../kit/database/database.types.ts'
 
 /** A way out of a state: a call that a person with the permission makes, or what happens without a person. */
 export type Exit<State extends string> = { to: State } & (

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stateSteps } from '@portal/contracts/steps/all'
-import type { StateStep } from '@portal/contracts/steps/step'
+import { stateSteps } from '@portal/contracts/transfers/steps/all'
+import type { StateStep } from '@portal/contracts/transfers/steps/step'
 import { expect, test } from 'vitest'
 import type { Exit, Exits } from './state-exit.ts'
 import { stateExits } from './state-exits.ts'
@@ -95,7 +95,10 @@ test('each thing that has steps shows them on a screen', () => {
     .filter((file) => !file.endsWith('.test.tsx'))
     .map((file) => readFileSync(join(screens, file), 'utf8'))
     .join('')
-  const table = readFileSync(join(import.meta.dirname, '../../../shared/contracts/src/steps/all.ts'), 'utf8')
+  const table = readFileSync(
+    join(import.meta.dirname, '../../../shared/contracts/src/transfers/steps/all.ts'),
+    'utf8',
+  )
   const named = [...table.matchAll(/: (\w+Steps),/g)].map(([, name]) => name)
   expect(named).toHaveLength(Object.keys(steps).length)
   const missing = named.filter((name) => !drawn.includes(`<NextStep of={${name}}`))

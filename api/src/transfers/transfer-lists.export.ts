@@ -1,11 +1,19 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { PersonName } from '@portal/contracts/fields'
-import type { PayeeHold, payeeHolds } from '@portal/contracts/payee-holds'
-import type { ListedException, paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { fill, type Text } from '@portal/contracts/sentences'
-import { statementStateWords } from '@portal/contracts/statement-words'
-import type { Statement as ListedStatement, StatementTotal, statements } from '@portal/contracts/statements'
-import { exceptionDecisionWords, exceptionKindWords, statedPlace } from '@portal/contracts/transfer-words'
+import type { PayeeHold, payeeHolds } from '@portal/contracts/transfers/payee-holds'
+import type { ListedException, paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
+import { statementStateWords } from '@portal/contracts/transfers/statement-words'
+import type {
+  Statement as ListedStatement,
+  StatementTotal,
+  statements,
+} from '@portal/contracts/transfers/statements'
+import {
+  exceptionDecisionWords,
+  exceptionKindWords,
+  statedPlace,
+} from '@portal/contracts/transfers/transfer-words'
 import { type ListColumn, registerListExport } from './list-export.ts'
 import { payeeHoldsOf } from './payee-holds/payee-holds.service.ts'
 import { exceptionsOf } from './payments/exceptions.service.ts'

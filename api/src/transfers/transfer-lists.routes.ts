@@ -1,7 +1,7 @@
-import { transferLists } from '@portal/contracts/transfer-lists'
-import { transaction } from '../kit/db.ts'
-import { startExport } from '../kit/exports.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { transferLists } from '@portal/contracts/transfers/transfer-lists'
+import { transaction } from '../kit/database/db.ts'
+import { type App, serve } from '../kit/http/serve.ts'
+import { startExport } from '../kit/jobs/exports.ts'
 import { exceptionsExport, holdsExport, statementsExport } from './transfer-lists.export.ts'
 
 /** The exports of lists of transfers. */

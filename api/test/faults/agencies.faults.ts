@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import type { Client } from '../client.ts'
 import { recipient, startStage } from '../cohorts.ts'
 import { runCommand } from '../commands.ts'
-import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from '../gsma.ts'
 import { until } from '../portal.ts'
-import { callbackSecret, signatureOf, startWave, waveKey } from '../wave.ts'
+import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from '../transfers/agencies/gsma.ts'
+import { callbackSecret, signatureOf, startWave, waveKey } from '../transfers/agencies/wave.ts'
 import { mortalWorkers } from '../workers.ts'
 
 const stage = await startStage(1_100)

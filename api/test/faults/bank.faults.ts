@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startApiProcess } from '../api-process.ts'
-import { accountHolder, addBank, bankList, startBank } from '../bank.ts'
 import { dayFromNow, startStage } from '../cohorts.ts'
 import { runCommand } from '../commands.ts'
 import { untilLocked } from '../locks.ts'
-import { readPain001 } from '../pain001-rules.ts'
 import { until } from '../portal.ts'
+import { accountHolder, addBank, bankList, startBank } from '../transfers/banks/bank.ts'
+import { readPain001 } from '../transfers/banks/pain001-rules.ts'
 import { mortalWorkers } from '../workers.ts'
 
 const stage = await startStage(600)

@@ -1,4 +1,4 @@
-import type { LedgerLine } from '../agency.ts'
+import type { LedgerLine } from '../transfers/agencies/agency.ts'
 import { liedTo } from './money-faults.ts'
 
 export type Entry = { reference: string; phone: string; status: string; amount: number; for_person: boolean }

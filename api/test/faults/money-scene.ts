@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
-import type { Agency } from '../agency.ts'
 import type { Client } from '../client.ts'
 import { type Account, type Portal, password, until } from '../portal.ts'
 import type { Random } from '../random.ts'
+import type { Agency } from '../transfers/agencies/agency.ts'
 import type { mortalWorkers } from '../workers.ts'
 import type { OwnServer } from './own-server.ts'
 

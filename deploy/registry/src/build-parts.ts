@@ -1,5 +1,5 @@
+import { actionWords, resourceWords } from '@portal/contracts/access/permission-words'
 import type { BuildPart } from '@portal/contracts/modules'
-import { actionWords, resourceWords } from '@portal/contracts/permission-words'
 import type { Text } from '@portal/contracts/sentences'
 import type { ItemKind } from '@portal/sdk/extensions'
 import type { ModuleBuild } from '@portal/sdk/manifest'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Boundary, geography } from '@portal/contracts/geography'
+import { type Boundary, geography } from '@portal/contracts/registers/geography'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { useList } from '@portal/screens/useList'

@@ -1,4 +1,4 @@
-import type { Location } from '@portal/contracts/geography'
+import type { Location } from '@portal/contracts/registers/geography'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { click, named, type } from '@portal/ui/test-render'
 import { act } from 'react'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { geography, type Location } from '@portal/contracts/geography'
 import { schools } from '@portal/contracts/registers'
+import { geography, type Location } from '@portal/contracts/registers/geography'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { BusyHint, FormFailure } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { geography } from '@portal/contracts/geography'
-import { locationsSheet } from '@portal/contracts/locations.sheet'
+import { geography } from '@portal/contracts/registers/geography'
+import { locationsSheet } from '@portal/contracts/registers/locations.sheet'
 import { Workbench } from '@portal/workbench/Workbench'
 import { paths } from '../paths.ts'
 

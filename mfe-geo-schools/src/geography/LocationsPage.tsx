@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { geography, type Location } from '@portal/contracts/geography'
-import { locationsSheet } from '@portal/contracts/locations.sheet'
+import { geography, type Location } from '@portal/contracts/registers/geography'
+import { locationsSheet } from '@portal/contracts/registers/locations.sheet'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'

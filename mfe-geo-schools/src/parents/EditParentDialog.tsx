@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { parentFields } from '@portal/contracts/parents.fields'
+import { parentFields } from '@portal/contracts/registers/parents.fields'
 import { type Parent, parents } from '@portal/contracts/registers-parents'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { parentsSheet } from '@portal/contracts/parents.sheet'
+import { parentsSheet } from '@portal/contracts/registers/parents.sheet'
 import { parents } from '@portal/contracts/registers-parents'
 import { Workbench } from '@portal/workbench/Workbench'
 import { paths } from '../paths.ts'

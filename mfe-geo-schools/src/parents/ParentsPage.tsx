@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { parentFields } from '@portal/contracts/parents.fields'
-import { parentsSheet } from '@portal/contracts/parents.sheet'
+import { parentFields } from '@portal/contracts/registers/parents.fields'
+import { parentsSheet } from '@portal/contracts/registers/parents.sheet'
 import { type Parent, parents } from '@portal/contracts/registers-parents'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { partnerFields } from '@portal/contracts/partners.fields'
+import { partnerFields } from '@portal/contracts/registers/partners.fields'
 import { type Partner, partners } from '@portal/contracts/registers-partners'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'

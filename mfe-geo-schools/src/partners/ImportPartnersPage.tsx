@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { partnersSheet } from '@portal/contracts/partners.sheet'
 import { schools } from '@portal/contracts/registers'
+import { partnersSheet } from '@portal/contracts/registers/partners.sheet'
 import { partners } from '@portal/contracts/registers-partners'
 import { Workbench } from '@portal/workbench/Workbench'
 import { paths } from '../paths.ts'

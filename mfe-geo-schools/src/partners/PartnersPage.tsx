@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { partnerFields } from '@portal/contracts/partners.fields'
-import { partnersSheet } from '@portal/contracts/partners.sheet'
+import { partnerFields } from '@portal/contracts/registers/partners.fields'
+import { partnersSheet } from '@portal/contracts/registers/partners.sheet'
 import { type Partner, partners } from '@portal/contracts/registers-partners'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'

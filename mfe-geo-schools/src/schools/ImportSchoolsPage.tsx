@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { schools } from '@portal/contracts/registers'
-import { schoolsSheet } from '@portal/contracts/schools.sheet'
+import { schoolsSheet } from '@portal/contracts/registers/schools.sheet'
 import { Workbench } from '@portal/workbench/Workbench'
 import { paths } from '../paths.ts'
 

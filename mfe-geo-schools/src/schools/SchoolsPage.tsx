@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type School, schools } from '@portal/contracts/registers'
-import { schoolsSheet } from '@portal/contracts/schools.sheet'
+import { schoolsSheet } from '@portal/contracts/registers/schools.sheet'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ImportButton } from '@portal/screens/ImportButton'

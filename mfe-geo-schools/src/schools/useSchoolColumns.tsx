@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { School } from '@portal/contracts/registers'
-import { schoolFields } from '@portal/contracts/schools.fields'
+import { schoolFields } from '@portal/contracts/registers/schools.fields'
 import type { Column } from '@portal/screens/DataTable'
 import { Count } from '@portal/ui/Money'
 import { useFields } from '../useFields.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { schoolFields } from '@portal/contracts/schools.fields'
+import { schoolFields } from '@portal/contracts/registers/schools.fields'
 import type { ListFilter } from '@portal/screens/DataTable'
 import { useFields } from '../useFields.tsx'
 import { usePlaceFilters } from '../usePlaceFilters.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { unusualAge } from '@portal/contracts/registers/school-age'
 import type { students } from '@portal/contracts/registers-students'
-import { unusualAge } from '@portal/contracts/school-age'
 import { today } from '@portal/i18n/format'
 import type { EndpointForm } from '@portal/screens/useEndpointForm'
 import { CheckboxField } from '@portal/ui/SelectField'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { schools } from '@portal/contracts/registers'
+import { sensitiveFields, studentFields } from '@portal/contracts/registers/students.fields'
 import { type Student, students } from '@portal/contracts/registers-students'
-import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

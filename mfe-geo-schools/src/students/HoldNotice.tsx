@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { payeeHolds } from '@portal/contracts/payee-holds'
+import { payeeHolds } from '@portal/contracts/transfers/payee-holds'
 import { useCan, useHost, useQuery } from '@portal/sdk'
 import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'

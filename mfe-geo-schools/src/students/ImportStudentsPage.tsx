@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { schools } from '@portal/contracts/registers'
+import { studentsSheet } from '@portal/contracts/registers/students.sheet'
 import { students } from '@portal/contracts/registers-students'
-import { studentsSheet } from '@portal/contracts/students.sheet'
 import { useCan } from '@portal/sdk'
 import { Workbench } from '@portal/workbench/Workbench'
 import { paths } from '../paths.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { sensitiveFields, studentFields } from '@portal/contracts/registers/students.fields'
 import type { Student } from '@portal/contracts/registers-students'
-import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
 import { DetailsDialog, type Fact } from '@portal/screens/DetailsDialog'
 import { ModuleParts } from '@portal/screens/ModuleParts'
 import { Facts } from '@portal/ui/Figures'

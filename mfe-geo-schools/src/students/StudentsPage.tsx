@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { studentsSheet } from '@portal/contracts/registers/students.sheet'
 import { type Student, students } from '@portal/contracts/registers-students'
-import { studentsSheet } from '@portal/contracts/students.sheet'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ImportButton } from '@portal/screens/ImportButton'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { studentFields } from '@portal/contracts/registers/students.fields'
 import type { Student } from '@portal/contracts/registers-students'
-import { studentFields } from '@portal/contracts/students.fields'
 import type { Column } from '@portal/screens/DataTable'
 import { DateText } from '@portal/ui/Money'
 import { useFields } from '../useFields.tsx'

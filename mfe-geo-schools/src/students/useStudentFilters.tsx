@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { studentFields } from '@portal/contracts/students.fields'
+import { studentFields } from '@portal/contracts/registers/students.fields'
 import type { ListFilter } from '@portal/screens/DataTable'
 import { useFields } from '../useFields.tsx'
 import { idChoices, useClassesOf } from '../useOptions.tsx'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { schools } from '@portal/contracts/registers'
+import { teachersSheet } from '@portal/contracts/registers/teachers.sheet'
 import { teachers } from '@portal/contracts/registers-teachers'
-import { teachersSheet } from '@portal/contracts/teachers.sheet'
 import { Workbench } from '@portal/workbench/Workbench'
 import { paths } from '../paths.ts'
 

@@ -5,8 +5,8 @@ import {
   type CohortBalances,
   type MoneyAccount,
   moneyAccounts,
-} from '@portal/contracts/accounting'
-import { transfers } from '@portal/contracts/transfers'
+} from '@portal/contracts/transfers/accounting'
+import { transfers } from '@portal/contracts/transfers/transfers'
 import { type Column, DataTable, type ListFilter } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { TrialBalanceRow } from '@portal/contracts/accounting'
+import type { TrialBalanceRow } from '@portal/contracts/transfers/accounting'
 import { Card } from '@portal/ui/Card'
 import { Money } from '@portal/ui/Money'
 import { Share } from '@portal/ui/Progress'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { MoneyAccount } from '@portal/contracts/accounting'
+import type { MoneyAccount } from '@portal/contracts/transfers/accounting'
 
 /** What an account is called. */
 export const accountName = (account: MoneyAccount): string =>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ArrearsOfAge } from '@portal/contracts/arrears'
+import type { ArrearsOfAge } from '@portal/contracts/transfers/arrears'
 import { pageLink } from '@portal/screens/ListPage'
 import { Card } from '@portal/ui/Card'
 import { Count, Money } from '@portal/ui/Money'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { arrearAges, arrears, type GirlInArrears } from '@portal/contracts/arrears'
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import { arrearAges, arrears, type GirlInArrears } from '@portal/contracts/transfers/arrears'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ArrearAge } from '@portal/contracts/arrears'
+import type { ArrearAge } from '@portal/contracts/transfers/arrears'
 
 /** What an age of arrears is called. */
 export const ageName = (age: ArrearAge): string =>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ChangeKind, CohortComparison } from '@portal/contracts/cohort-changes'
+import type { ChangeKind, CohortComparison } from '@portal/contracts/transfers/cohort-changes'
 import { Card } from '@portal/ui/Card'
 import { Count, Money } from '@portal/ui/Money'
 import { Two } from '@portal/ui/Page'

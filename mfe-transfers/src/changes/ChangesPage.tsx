@@ -1,5 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type CohortChange, type CohortComparison, cohortChanges } from '@portal/contracts/cohort-changes'
+import {
+  type CohortChange,
+  type CohortComparison,
+  cohortChanges,
+} from '@portal/contracts/transfers/cohort-changes'
 import { formatPhone } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ChangeKind } from '@portal/contracts/cohort-changes'
+import type { ChangeKind } from '@portal/contracts/transfers/cohort-changes'
 
 /** The words of each kind of change. */
 export function useChangeKinds(): Record<ChangeKind, string> {

@@ -1,4 +1,4 @@
-import type { Cohort, CohortStatus } from '@portal/contracts/cohorts'
+import type { Cohort, CohortStatus } from '@portal/contracts/transfers/cohorts'
 import { drawInShell } from '@portal/screens/test-host'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Confirmed } from '@portal/contracts/cohorts'
+import type { Confirmed } from '@portal/contracts/transfers/cohorts'
 import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
 import { Count, Money } from '@portal/ui/Money'

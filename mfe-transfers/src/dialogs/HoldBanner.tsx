@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { roundSteps } from '@portal/contracts/steps/round'
+import { roundSteps } from '@portal/contracts/transfers/steps/round'
 import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { cohortSteps } from '@portal/contracts/steps/cohort'
+import { cohortSteps } from '@portal/contracts/transfers/steps/cohort'
 import { drawInShell } from '@portal/screens/test-host'
 import { act } from 'react'
 import { expect, test } from 'vitest'

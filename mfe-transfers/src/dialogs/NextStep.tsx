@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { StateSteps } from '@portal/contracts/steps/step'
+import type { StateSteps } from '@portal/contracts/transfers/steps/step'
 import { currentLocale } from '@portal/i18n/locale'
 import { useCan } from '@portal/sdk'
 

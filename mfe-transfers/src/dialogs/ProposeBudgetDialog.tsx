@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ParameterBudget, parameterBudgets } from '@portal/contracts/parameter-budgets'
+import { type ParameterBudget, parameterBudgets } from '@portal/contracts/transfers/parameter-budgets'
 import { currencyName } from '@portal/i18n/format'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,4 +1,4 @@
-import type { Cohort, Payable, RoundPlan } from '@portal/contracts/cohorts'
+import type { Cohort, Payable, RoundPlan } from '@portal/contracts/transfers/cohorts'
 import { drawInShell } from '@portal/screens/test-host'
 import { eventually, named } from '@portal/ui/test-render'
 import { expect, test } from 'vitest'

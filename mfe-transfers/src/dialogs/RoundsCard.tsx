@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort, Payable, RoundPlan } from '@portal/contracts/cohorts'
-import { roundSteps } from '@portal/contracts/steps/round'
+import type { Cohort, Payable, RoundPlan } from '@portal/contracts/transfers/cohorts'
+import { roundSteps } from '@portal/contracts/transfers/steps/round'
 import { formatNumber, today } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Parameter } from '@portal/contracts/agencies'
-import { planRounds } from '@portal/contracts/rounds'
+import type { Parameter } from '@portal/contracts/transfers/agencies'
+import { planRounds } from '@portal/contracts/transfers/rounds'
 import { DateText, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Fragment } from 'react'

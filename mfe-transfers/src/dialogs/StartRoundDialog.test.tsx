@@ -1,4 +1,4 @@
-import type { Cohort, Payable } from '@portal/contracts/cohorts'
+import type { Cohort, Payable } from '@portal/contracts/transfers/cohorts'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, eventually, named } from '@portal/ui/test-render'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort } from '@portal/contracts/cohorts'
+import type { Cohort } from '@portal/contracts/transfers/cohorts'
 import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { pageLink } from '@portal/screens/ListPage'

@@ -1,4 +1,4 @@
-import type { StatementWithdrawal } from '@portal/contracts/statements'
+import type { StatementWithdrawal } from '@portal/contracts/transfers/statements'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, eventually, named } from '@portal/ui/test-render'
 import { act } from 'react'

@@ -3,10 +3,10 @@ import {
   exceptionStates,
   type ListedException,
   paymentExceptions,
-} from '@portal/contracts/payment-exceptions'
-import { exceptionKinds } from '@portal/contracts/payrolls'
-import { exceptionSteps } from '@portal/contracts/steps/payment'
-import { transferLists } from '@portal/contracts/transfer-lists'
+} from '@portal/contracts/transfers/payment-exceptions'
+import { exceptionKinds } from '@portal/contracts/transfers/payrolls'
+import { exceptionSteps } from '@portal/contracts/transfers/steps/payment'
+import { transferLists } from '@portal/contracts/transfers/transfer-lists'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type HeldRound, sendingHold } from '@portal/contracts/sending-hold'
+import { type HeldRound, sendingHold } from '@portal/contracts/transfers/sending-hold'
 import { formatNumber } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type HeldDifference, type SendingHold, sendingHold } from '@portal/contracts/sending-hold'
+import { type HeldDifference, type SendingHold, sendingHold } from '@portal/contracts/transfers/sending-hold'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { useList } from '@portal/screens/useList'
 import { CardHead } from '@portal/ui/Card'

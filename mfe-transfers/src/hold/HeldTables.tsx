@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { HeldList, HeldRound } from '@portal/contracts/sending-hold'
-import { heldRoundSteps } from '@portal/contracts/steps/hold'
+import type { HeldList, HeldRound } from '@portal/contracts/transfers/sending-hold'
+import { heldRoundSteps } from '@portal/contracts/transfers/steps/hold'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

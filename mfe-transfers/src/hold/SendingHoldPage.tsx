@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { SendingHold } from '@portal/contracts/sending-hold'
-import { sendingHoldSteps } from '@portal/contracts/steps/hold'
+import type { SendingHold } from '@portal/contracts/transfers/sending-hold'
+import { sendingHoldSteps } from '@portal/contracts/transfers/steps/hold'
 import { formatNumber } from '@portal/i18n/format'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

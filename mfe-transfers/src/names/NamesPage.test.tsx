@@ -1,4 +1,4 @@
-import type { NameCheck, NamesOfList } from '@portal/contracts/name-checks'
+import type { NameCheck, NamesOfList } from '@portal/contracts/transfers/name-checks'
 import { drawInShell } from '@portal/screens/test-host'
 import { act } from 'react'
 import { Route, Routes } from 'react-router-dom'

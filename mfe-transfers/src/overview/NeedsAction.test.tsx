@@ -1,4 +1,4 @@
-import type { CohortStats } from '@portal/contracts/cohorts'
+import type { CohortStats } from '@portal/contracts/transfers/cohorts'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, eventually, named } from '@portal/ui/test-render'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { payeePayments } from '@portal/contracts/payee-payments'
+import { payeePayments } from '@portal/contracts/transfers/payee-payments'
 import { useList } from '@portal/screens/useList'
 import { useParams } from 'react-router-dom'
 import { PaymentsPage } from './PaymentsPage.tsx'

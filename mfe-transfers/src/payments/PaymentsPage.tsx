@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { PayeePayment, PaymentTotals, payeePayments } from '@portal/contracts/payee-payments'
+import type { PayeePayment, PaymentTotals, payeePayments } from '@portal/contracts/transfers/payee-payments'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import type { List } from '@portal/screens/useList'
 import { type Figure, Figures } from '@portal/ui/Figures'

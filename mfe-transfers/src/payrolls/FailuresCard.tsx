@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { FailedPayments } from '@portal/contracts/payrolls'
+import type { FailedPayments } from '@portal/contracts/transfers/payrolls'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'

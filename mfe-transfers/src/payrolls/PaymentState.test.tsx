@@ -1,4 +1,4 @@
-import type { RoundPayment } from '@portal/contracts/payrolls'
+import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
 import { drawInShell } from '@portal/screens/test-host'
 import { expect, test } from 'vitest'
 import { PaymentState } from './PaymentState.tsx'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { RoundPayment } from '@portal/contracts/payrolls'
+import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { PaymentPill } from '../PaymentPill.tsx'
 

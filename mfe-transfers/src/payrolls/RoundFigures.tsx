@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { PayrollGroup } from '@portal/contracts/payrolls'
+import type { PayrollGroup } from '@portal/contracts/transfers/payrolls'
 import { Money } from '@portal/ui/Money'
 import { CohortFigures } from '../CohortFigures.tsx'
 import { Refused } from '../Refused.tsx'

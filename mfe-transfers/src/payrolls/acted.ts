@@ -1,4 +1,4 @@
-import type { PaymentAct, RoundPayment } from '@portal/contracts/payrolls'
+import type { PaymentAct, RoundPayment } from '@portal/contracts/transfers/payrolls'
 
 /** The chosen payments on which an act is possible, their sum, and the number of the other chosen ones. */
 export type Acted = { ids: number[]; count: number; amount: number; others: number }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { RoundPayment } from '@portal/contracts/payrolls'
+import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
 import type { Column } from '@portal/screens/DataTable'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import { NamePill } from '../NamePill.tsx'

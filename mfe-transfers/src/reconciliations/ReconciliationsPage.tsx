@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { listedCohortStatuses } from '@portal/contracts/cohorts'
-import { confirmedParts, reconciliations } from '@portal/contracts/reconciliations'
+import { listedCohortStatuses } from '@portal/contracts/transfers/cohorts'
+import { confirmedParts, reconciliations } from '@portal/contracts/transfers/reconciliations'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReconciliationTotals } from '@portal/contracts/reconciliations'
+import type { ReconciliationTotals } from '@portal/contracts/transfers/reconciliations'
 import { formatNumber, formatPercent } from '@portal/i18n/format'
 import { Figures } from '@portal/ui/Figures'
 import { Share } from '@portal/ui/Progress'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { CohortStats } from '@portal/contracts/cohorts'
-import type { Reconciliation } from '@portal/contracts/reconciliations'
+import type { CohortStats } from '@portal/contracts/transfers/cohorts'
+import type { Reconciliation } from '@portal/contracts/transfers/reconciliations'
 import type { Column } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
 import { Count, DateText, Money, Nothing } from '@portal/ui/Money'

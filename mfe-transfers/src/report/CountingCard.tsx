@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { invalidate } from '@portal/client/query'
-import { type CountedReport, donorReport, type ReportFilters } from '@portal/contracts/donor-report'
+import { type CountedReport, donorReport, type ReportFilters } from '@portal/contracts/transfers/donor-report'
 import { formatNumber } from '@portal/i18n/format'
 import { problemText } from '@portal/screens/problemText'
 import { useHost, useMutation, useQueryClient } from '@portal/sdk'

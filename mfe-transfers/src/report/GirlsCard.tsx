@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { DonorReport } from '@portal/contracts/donor-report'
+import type { DonorReport } from '@portal/contracts/transfers/donor-report'
 import { Card } from '@portal/ui/Card'
 import { type Column, Table } from '@portal/ui/Table'
 import { Guarded } from './Guarded.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { DonorReport, ReachedPart } from '@portal/contracts/donor-report'
+import type { DonorReport, ReachedPart } from '@portal/contracts/transfers/donor-report'
 import { Card } from '@portal/ui/Card'
 import { Count, Money, Nothing } from '@portal/ui/Money'
 import { Share } from '@portal/ui/Progress'

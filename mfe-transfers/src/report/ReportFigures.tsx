@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type DonorReport, smallCount } from '@portal/contracts/donor-report'
+import { type DonorReport, smallCount } from '@portal/contracts/transfers/donor-report'
 import { formatDate, formatPercent } from '@portal/i18n/format'
 import { Facts, Figures } from '@portal/ui/Figures'
 import { Count, Money, Nothing } from '@portal/ui/Money'

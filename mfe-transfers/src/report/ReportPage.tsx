@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { donorReport } from '@portal/contracts/donor-report'
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import { donorReport } from '@portal/contracts/transfers/donor-report'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { failureOf } from '@portal/screens/problemText'
 import { useInterval } from '@portal/screens/usePoll'

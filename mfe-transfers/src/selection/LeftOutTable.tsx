@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { LeftOut } from '@portal/contracts/target-selection'
+import type { LeftOut } from '@portal/contracts/transfers/target-selection'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { fullName } from '../words.tsx'
 import { reasonName } from './reason-words.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { geography } from '@portal/contracts/geography'
+import { geography } from '@portal/contracts/registers/geography'
 import { formatNumber } from '@portal/i18n/format'
 import { useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'

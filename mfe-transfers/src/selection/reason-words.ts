@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { LeftOutReason } from '@portal/contracts/target-selection'
+import type { LeftOutReason } from '@portal/contracts/transfers/target-selection'
 
 /** Why a student is not on the list. */
 export const reasonName = (reason: LeftOutReason): string =>

@@ -1,7 +1,7 @@
 import type { Problem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import { targetSelection } from '@portal/contracts/target-selection'
+import { targetSelection } from '@portal/contracts/transfers/target-selection'
 import { useList } from '@portal/screens/useList'
 import { useHost, useQuery } from '@portal/sdk'
 import { useEffect, useState } from 'react'

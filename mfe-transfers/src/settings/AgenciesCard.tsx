@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Agency } from '@portal/contracts/agencies'
+import type { Agency } from '@portal/contracts/transfers/agencies'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { ActivePill, agencyType, countryName, fullName } from '../words.tsx'
 import { ListCard, type Settings } from './ListCard.tsx'

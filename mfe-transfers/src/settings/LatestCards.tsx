@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Parameter } from '@portal/contracts/agencies'
-import type { Cohort } from '@portal/contracts/cohorts'
+import type { Parameter } from '@portal/contracts/transfers/agencies'
+import type { Cohort } from '@portal/contracts/transfers/cohorts'
 import { Count, DateText, Money } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { Agency, Parameter } from '@portal/contracts/agencies'
+import type { Agency, Parameter } from '@portal/contracts/transfers/agencies'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, named } from '@portal/ui/test-render'
 import { act } from 'react'

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import type { Agency, agencyAbilities } from '@portal/contracts/agencies'
+import type { Agency, agencyAbilities } from '@portal/contracts/transfers/agencies'
 import type { Fact } from '@portal/ui/Figures'
 
 /** What an agency can be asked, in words. The order is that of the contract. */

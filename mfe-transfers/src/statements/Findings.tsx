@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { findingCategoryWords } from '@portal/contracts/statement-words'
+import { findingCategoryWords } from '@portal/contracts/transfers/statement-words'
 import {
   type FindingCategory,
   findingCategories,
   type OpenedStatement,
   statements,
-} from '@portal/contracts/statements'
+} from '@portal/contracts/transfers/statements'
 import { currentLocale } from '@portal/i18n/locale'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'

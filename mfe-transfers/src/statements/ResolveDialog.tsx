@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { type FindingCategory, statements } from '@portal/contracts/statements'
+import { type FindingCategory, statements } from '@portal/contracts/transfers/statements'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { TextAreaField } from '@portal/ui/TextField'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type OpenedStatement, statements } from '@portal/contracts/statements'
+import { type OpenedStatement, statements } from '@portal/contracts/transfers/statements'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useStoredNow } from '@portal/screens/useStoredNow'

@@ -1,5 +1,5 @@
-import { statementStateWords } from '@portal/contracts/statement-words'
-import type { StatementState } from '@portal/contracts/statements'
+import { statementStateWords } from '@portal/contracts/transfers/statement-words'
+import type { StatementState } from '@portal/contracts/transfers/statements'
 import { currentLocale } from '@portal/i18n/locale'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'
 

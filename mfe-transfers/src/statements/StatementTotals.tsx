@@ -1,6 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { findingCategoryWords } from '@portal/contracts/statement-words'
-import { type FindingCategory, findingCategories, type OpenedStatement } from '@portal/contracts/statements'
+import { findingCategoryWords } from '@portal/contracts/transfers/statement-words'
+import {
+  type FindingCategory,
+  findingCategories,
+  type OpenedStatement,
+} from '@portal/contracts/transfers/statements'
 import { currentLocale } from '@portal/i18n/locale'
 import { Card } from '@portal/ui/Card'
 import { Count, Money } from '@portal/ui/Money'

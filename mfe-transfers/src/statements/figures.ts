@@ -1,4 +1,4 @@
-import type { StatementTotal } from '@portal/contracts/statements'
+import type { StatementTotal } from '@portal/contracts/transfers/statements'
 
 /** Differences that nobody has resolved. */
 export const openOf = (totals: readonly StatementTotal[]): number =>

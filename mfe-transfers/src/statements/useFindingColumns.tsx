@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { findingCategoryWords, findingCauseWords } from '@portal/contracts/statement-words'
-import type { Finding } from '@portal/contracts/statements'
+import { findingCategoryWords, findingCauseWords } from '@portal/contracts/transfers/statement-words'
+import type { Finding } from '@portal/contracts/transfers/statements'
 import { currentLocale } from '@portal/i18n/locale'
 import type { Column } from '@portal/screens/DataTable'
 import { DateText, Money, Nothing } from '@portal/ui/Money'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { formatDate, formatRate } from '@portal/i18n/format'
 import { Facts } from '@portal/ui/Figures'
 import { Count, DateText } from '@portal/ui/Money'

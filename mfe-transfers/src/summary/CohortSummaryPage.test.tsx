@@ -1,4 +1,4 @@
-import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
+import type { CohortSummary, Progress } from '@portal/contracts/transfers/cohorts'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { click, named, type } from '@portal/ui/test-render'
 import { act } from 'react'

@@ -1,4 +1,4 @@
-import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListFlag } from '@portal/contracts/transfers/cohorts'
 import { lazy } from '@portal/screens/lazy'
 import type { Opened } from '@portal/screens/useDialog'
 import type { Decision } from './SummaryActions.tsx'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Progress } from '@portal/contracts/cohorts'
+import type { Progress } from '@portal/contracts/transfers/cohorts'
 import { formatDateTime, formatNumber } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
 import { ProgressEnded } from '@portal/ui/Progress'

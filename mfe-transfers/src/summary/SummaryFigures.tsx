@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { formatRate } from '@portal/i18n/format'
 import { Figures } from '@portal/ui/Figures'
 import { Money } from '@portal/ui/Money'

@@ -1,5 +1,5 @@
-import type { CohortSummary, ListStatus, RoundPlan } from '@portal/contracts/cohorts'
-import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
+import type { CohortSummary, ListStatus, RoundPlan } from '@portal/contracts/transfers/cohorts'
+import { planRounds, roundAtApproval } from '@portal/contracts/transfers/rounds'
 
 /** What approving a cohort on a day does to its rounds: which one is made, which are missed, which follow (Money 2.4). */
 export function approvalPlan(

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CohortSummary, MasterListEntry } from '@portal/contracts/cohorts'
-import { differingNames } from '@portal/contracts/name-outcomes'
+import type { CohortSummary, MasterListEntry } from '@portal/contracts/transfers/cohorts'
+import { differingNames } from '@portal/contracts/transfers/name-outcomes'
 import { formatPhone, formatRate } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { DateText, Money, Nothing } from '@portal/ui/Money'

@@ -1,4 +1,4 @@
-import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
+import type { CohortSummary, Progress } from '@portal/contracts/transfers/cohorts'
 
 /**
  * The cohort with what the latest poll says of it. Page and poll are answers of two moments: whatever both of them say

@@ -1,4 +1,4 @@
-import { auditWords } from '@portal/contracts/audit-fields'
+import { auditWords } from '@portal/contracts/audit/fields'
 import { activate, loadCatalog } from '@portal/i18n/locale'
 import { afterEach, expect, test } from 'vitest'
 import { fieldName, pairText, valueText } from './values.ts'

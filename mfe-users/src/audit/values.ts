@@ -1,5 +1,5 @@
-import { type AuditLog, auditFieldName } from '@portal/contracts/audit'
-import { type AuditedWords, auditPair, auditValueText } from '@portal/contracts/audit-text'
+import { type AuditLog, auditFieldName } from '@portal/contracts/audit/audit'
+import { type AuditedWords, auditPair, auditValueText } from '@portal/contracts/audit/text'
 import { currentLocale } from '@portal/i18n/locale'
 
 /** One field of an entry: what stood there before, and what stands there now. */

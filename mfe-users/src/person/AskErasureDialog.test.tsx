@@ -1,4 +1,4 @@
-import type { PersonData } from '@portal/contracts/person-data'
+import type { PersonData } from '@portal/contracts/access/person-data'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, eventually } from '@portal/ui/test-render'
 import { act } from 'react'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Erasure, PersonData } from '@portal/contracts/person-data'
+import type { Erasure, PersonData } from '@portal/contracts/access/person-data'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useSession } from '@portal/sdk'

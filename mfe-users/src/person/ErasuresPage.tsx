@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Erasure, erasureStates, personData } from '@portal/contracts/person-data'
+import { type Erasure, erasureStates, personData } from '@portal/contracts/access/person-data'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { useList } from '@portal/screens/useList'

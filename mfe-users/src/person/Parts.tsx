@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PersonData } from '@portal/contracts/person-data'
+import type { PersonData } from '@portal/contracts/access/person-data'
 import { Sheet } from '@portal/ui/Figures'
 
 /** Where data of such a person may be, and what an erasure leaves there, as the server's own table says it. */

@@ -1,4 +1,4 @@
-import type { Erasure } from '@portal/contracts/person-data'
+import type { Erasure } from '@portal/contracts/access/person-data'
 import { drawInShell } from '@portal/screens/test-host'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { type PersonData, personData } from '@portal/contracts/person-data'
+import { type PersonData, personData } from '@portal/contracts/access/person-data'
 import { formatPercent } from '@portal/i18n/format'
 import { useExportFile } from '@portal/screens/ExportButton'
 import { ListPage, pageLink } from '@portal/screens/ListPage'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Erasure, personData } from '@portal/contracts/person-data'
+import { type Erasure, personData } from '@portal/contracts/access/person-data'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import './words.ts'

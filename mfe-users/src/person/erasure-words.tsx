@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Erasure, ErasureState, PersonKind } from '@portal/contracts/person-data'
+import type { Erasure, ErasureState, PersonKind } from '@portal/contracts/access/person-data'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'
 
 /** What a person is to the programme. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { users } from '@portal/contracts/access'
-import { accountFields } from '@portal/contracts/users.fields'
+import { users } from '@portal/contracts/access/access'
+import { accountFields } from '@portal/contracts/access/users.fields'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { fieldWords } from '@portal/screens/fieldWords'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

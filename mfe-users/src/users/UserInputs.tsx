@@ -1,4 +1,4 @@
-import type { accountFields } from '@portal/contracts/users.fields'
+import type { accountFields } from '@portal/contracts/access/users.fields'
 import { Fragment, type ReactNode } from 'react'
 
 type Props = { inputs: Record<keyof typeof accountFields, ReactNode> }

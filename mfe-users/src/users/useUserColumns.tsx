@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { User } from '@portal/contracts/access'
-import { accountFields } from '@portal/contracts/users.fields'
+import type { User } from '@portal/contracts/access/access'
+import { accountFields } from '@portal/contracts/access/users.fields'
 import type { Column } from '@portal/screens/DataTable'
 import { fieldWords } from '@portal/screens/fieldWords'
 import { useCan } from '@portal/sdk'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { Column, ColumnKind, ReferenceList } from './imports/sheet.ts'
 import type { Text } from './sentences.ts'
-import type { Column, ColumnKind, ReferenceList } from './sheet.ts'
 
 /** A closed list: each value with its words, and what else people write for it in a file. */
 export type ClosedList<Code extends string = string> = Record<Code, Text & { also: readonly string[] }>

@@ -31,7 +31,7 @@ const fresh: Record<string, string[]> = {
   'payments in doubt': ['paymentExceptions.close', 'paymentSettlements.decide'],
 }
 
-/** Calls about one of these that ask otherwise. Those of an account ask in their handler, by field (`api/test/access-fresh.test.ts`). */
+/** Calls about one of these that ask otherwise. Those of an account ask in their handler, by field (`api/test/access/fresh.test.ts`). */
 const otherwise: Record<string, string> = {
   'session.signIn': 'is the sign-in',
   'password.forgot': 'is for people who cannot sign in',

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, listQuery, page } from './fields.ts'
+import { columnKinds } from './imports/sheet.ts'
 import { pictureCalls } from './record-pictures.ts'
 import { convertible, recordTypes, referenced } from './record-types.ts'
-import { exportStarted, fileBody, importStarted, reviewQuery } from './register-fields.ts'
-import { columnKinds } from './sheet.ts'
+import { exportStarted, fileBody, importStarted, reviewQuery } from './registers/register-fields.ts'
 
 const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
 

@@ -1,6 +1,13 @@
+import {
+  type Column,
+  type ColumnKind,
+  column,
+  longestText,
+  plainHeading,
+  type Sheet,
+} from './imports/sheet.ts'
 import type { DeclaredCollection, DeclaredField } from './record-fields.ts'
 import type { RecordType, Referenced } from './record-types.ts'
-import { type Column, type ColumnKind, column, longestText, plainHeading, type Sheet } from './sheet.ts'
 import type { Text } from './text.ts'
 
 /** A field with its words, as manifests declare them. */

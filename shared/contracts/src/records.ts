@@ -5,7 +5,7 @@ import { ModuleRecord, RecordTotals, ReferencesFound, referencesQuery } from './
 import type { Permission } from './permissions.ts'
 import { alwaysSorted } from './record-lists.ts'
 import { pictureCalls } from './record-pictures.ts'
-import { exportStarted, fileBody, importStarted, reviewQuery } from './register-fields.ts'
+import { exportStarted, fileBody, importStarted, reviewQuery } from './registers/register-fields.ts'
 
 type Allowed = Permission | readonly Permission[]
 type Names = readonly string[]

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { displaced } from './closed-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { answersOf, codesOf, rulesOf } from './field.ts'
 import { done, id, instant, listQuery, oneOf, page, version } from './fields.ts'
-import { parentFields } from './parents.fields.ts'
-import { fileBody, importStarted, reviewQuery } from './register-fields.ts'
+import { displaced } from './registers/closed-lists.ts'
+import { parentFields } from './registers/parents.fields.ts'
+import { fileBody, importStarted, reviewQuery } from './registers/register-fields.ts'
 
 /** A guardian. */
 export const Parent = v.object({

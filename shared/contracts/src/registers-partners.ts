@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { answersOf, rulesOf } from './field.ts'
 import { done, id, instant, listQuery, page, version } from './fields.ts'
-import { partnerFields } from './partners.fields.ts'
-import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
+import { partnerFields } from './registers/partners.fields.ts'
+import { fileBody, importStarted, Named, reviewQuery } from './registers/register-fields.ts'
 
 /** A partner organisation and its person. `partner_type` is a code of `geography.options`. */
 export const Partner = v.object({

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { answersOf, rulesOf } from './field.ts'
 import { chosen, done, id, instant, listQuery, page, version } from './fields.ts'
-import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
-import { studentFields } from './students.fields.ts'
+import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './registers/register-fields.ts'
+import { studentFields } from './registers/students.fields.ts'
 
 /** A student. `current_class_level` and `language_spoken` are codes of `geography.options`. */
 export const Student = v.object({

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { answersOf } from './field.ts'
 import { id, listQuery, page } from './fields.ts'
-import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
-import { teacherFields } from './teachers.fields.ts'
+import { fileBody, importStarted, Named, reviewQuery } from './registers/register-fields.ts'
+import { teacherFields } from './registers/teachers.fields.ts'
 
 /** A teacher of a school. `employment_type` is a code of `geography.options`. */
 export const Teacher = v.object({

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { answersOf, rulesOf } from './field.ts'
 import { chosen, done, id, instant, listQuery, page, version } from './fields.ts'
-import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
+import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './registers/register-fields.ts'
+import { schoolFields } from './registers/schools.fields.ts'
 import { Student } from './registers-students.ts'
 import { Teacher } from './registers-teachers.ts'
-import { schoolFields } from './schools.fields.ts'
 
 /** A school as its list shows it. `type_of_school` is a code of `geography.options`. */
 export const School = v.object({

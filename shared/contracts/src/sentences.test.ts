@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { external } from './external.ts'
+import { external } from './cases/external.ts'
 import { say, sayOfField, sentences } from './sentences.ts'
 
 test('a person who chose nothing reads what to choose', () => {

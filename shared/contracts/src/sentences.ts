@@ -1,5 +1,5 @@
-import { choiceSentences } from './choice-sentences.ts'
-import { importSentences } from './import-sentences.ts'
+import { choiceSentences } from './imports/choice-sentences.ts'
+import { importSentences } from './imports/import-sentences.ts'
 import type { Locale, Text } from './text.ts'
 
 export type { Locale, Text } from './text.ts'

@@ -1,5 +1,11 @@
+import {
+  type Cell,
+  cellText,
+  type HeadingMatch,
+  matchHeadings,
+  type Sheet,
+} from '@portal/contracts/imports/sheet'
 import type { Locale } from '@portal/contracts/sentences'
-import { type Cell, cellText, type HeadingMatch, matchHeadings, type Sheet } from '@portal/contracts/sheet'
 import type { Grid } from './grid.ts'
 import { limits, WorkbookProblem } from './limits.ts'
 

@@ -1,4 +1,4 @@
-import type { Cell } from '@portal/contracts/sheet'
+import type { Cell } from '@portal/contracts/imports/sheet'
 
 /**
  * A row as it stands in the sheet: its number there, its cells by column index; blank cells are left out. `hidden` rows are those that

@@ -1,4 +1,4 @@
-import { sentence } from '@portal/contracts/import-sentences'
+import { sentence } from '@portal/contracts/imports/import-sentences'
 
 /** What a workbook may be at most (Imports 1.1). */
 export const limits = {

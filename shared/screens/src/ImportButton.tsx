@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Endpoint } from '@portal/contracts/endpoint'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import type { Permission } from '@portal/contracts/permissions'
-import type { Sheet } from '@portal/contracts/sheet'
 import { storage } from '@portal/contracts/storage'
 import { useCan, useHost } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'

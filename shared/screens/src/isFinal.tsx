@@ -1,4 +1,4 @@
-import type { ImportState } from '@portal/contracts/imports'
+import type { ImportState } from '@portal/contracts/imports/imports'
 
 const finals: readonly ImportState[] = ['imported', 'failed', 'cancelled']
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { plainHeading, type Sheet } from '@portal/contracts/imports/sheet'
 import { useId } from 'react'
 import { labelOf } from './columns.ts'
 import type { Survey } from './reading/survey.ts'

@@ -1,4 +1,4 @@
-import { parentsSheet } from '@portal/contracts/parents.sheet'
+import { parentsSheet } from '@portal/contracts/registers/parents.sheet'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, named } from '@portal/ui/test-render'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import { say } from '@portal/contracts/sentences'
-import type { Sheet } from '@portal/contracts/sheet'
 import { formatPercent } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { problemText } from '@portal/screens/problemText'

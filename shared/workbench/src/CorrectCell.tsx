@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type Column, optionIn, type Sheet } from '@portal/contracts/imports/sheet'
 import { say } from '@portal/contracts/sentences'
-import { type Column, optionIn, type Sheet } from '@portal/contracts/sheet'
 import { currentLocale } from '@portal/i18n/locale'
 import { Icon } from '@portal/ui/Icon'
 import { StatusPill } from '@portal/ui/StatusPill'

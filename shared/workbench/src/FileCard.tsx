@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Sheet } from '@portal/contracts/sheet'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import { formatBytes, formatNumber } from '@portal/i18n/format'
 import { Skeleton } from '@portal/ui/Blank'
 import { Icon } from '@portal/ui/Icon'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ImportRow, imports, isDoubt, type RejectedGroup } from '@portal/contracts/imports'
-import type { Sheet } from '@portal/contracts/sheet'
+import { type ImportRow, imports, isDoubt, type RejectedGroup } from '@portal/contracts/imports/imports'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import { lazy } from '@portal/screens/lazy'
 import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Sheet } from '@portal/contracts/sheet'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import { lazy } from '@portal/screens/lazy'
 import { Button } from '@portal/ui/Button'
 import { Icon } from '@portal/ui/Icon'

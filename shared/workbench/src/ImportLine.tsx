@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports } from '@portal/contracts/imports'
-import type { ChosenHeadings, Sheet } from '@portal/contracts/sheet'
+import { type Import, imports } from '@portal/contracts/imports/imports'
+import type { ChosenHeadings, Sheet } from '@portal/contracts/imports/sheet'
 import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'

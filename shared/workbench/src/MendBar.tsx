@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Column, Sheet } from '@portal/contracts/sheet'
+import type { Column, Sheet } from '@portal/contracts/imports/sheet'
 import { Button } from '@portal/ui/Button'
 import { mended } from './mend.ts'
 import type { Corrections } from './useCorrections.tsx'

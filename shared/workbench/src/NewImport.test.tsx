@@ -1,4 +1,4 @@
-import { parentsSheet } from '@portal/contracts/parents.sheet'
+import { parentsSheet } from '@portal/contracts/registers/parents.sheet'
 import { parents } from '@portal/contracts/registers-parents'
 import { drawInShell } from '@portal/screens/test-host'
 import { eventually, named } from '@portal/ui/test-render'

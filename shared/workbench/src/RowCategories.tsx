@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports, type RowCategory } from '@portal/contracts/imports'
-import type { Sheet } from '@portal/contracts/sheet'
+import { type Import, imports, type RowCategory } from '@portal/contracts/imports/imports'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import { pageLink } from '@portal/screens/ListPage'
 import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import { say } from '@portal/contracts/sentences'
-import type { Sheet } from '@portal/contracts/sheet'
 import { currentLocale } from '@portal/i18n/locale'
 import { Card } from '@portal/ui/Card'
 import { Icon } from '@portal/ui/Icon'

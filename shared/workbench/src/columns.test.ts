@@ -1,4 +1,4 @@
-import { studentsSheet } from '@portal/contracts/students.sheet'
+import { studentsSheet } from '@portal/contracts/registers/students.sheet'
 import { expect, test } from 'vitest'
 import { inFile } from './columns.ts'
 

@@ -1,4 +1,4 @@
-import { type Column, optionIn, plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { type Column, optionIn, plainHeading, type Sheet } from '@portal/contracts/imports/sheet'
 import { formatDate, formatPhone } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
-import type { Import, ImportKind } from '@portal/contracts/imports'
-import type { Sheet } from '@portal/contracts/sheet'
+import type { Import, ImportKind } from '@portal/contracts/imports/imports'
+import type { Sheet } from '@portal/contracts/imports/sheet'
 import type { ReactNode } from 'react'
 
 /** What is imported, by which call, and where it is listed. */

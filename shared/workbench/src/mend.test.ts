@@ -1,5 +1,5 @@
-import { parentsSheet } from '@portal/contracts/parents.sheet'
-import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import { parentsSheet } from '@portal/contracts/registers/parents.sheet'
+import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { expect, test } from 'vitest'
 import { mended } from './mend.ts'
 

@@ -1,4 +1,4 @@
-import type { Column, Sheet } from '@portal/contracts/sheet'
+import type { Column, Sheet } from '@portal/contracts/imports/sheet'
 import { cellProblem } from './reading/cell-problem.ts'
 
 const digits: Record<string, string> = { o: '0', O: '0', i: '1', I: '1', l: '1', L: '1' }

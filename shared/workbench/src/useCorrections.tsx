@@ -1,4 +1,9 @@
-import type { Corrections as Changes, Correction, doubts, Replacement } from '@portal/contracts/imports'
+import type {
+  Corrections as Changes,
+  Correction,
+  doubts,
+  Replacement,
+} from '@portal/contracts/imports/imports'
 import { useMemo, useState } from 'react'
 
 /** A decision about a whole row. */

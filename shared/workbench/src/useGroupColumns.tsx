@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ImportRow, isDoubt, type RejectedGroup } from '@portal/contracts/imports'
-import type { Column as Corrected, Sheet } from '@portal/contracts/sheet'
+import { type ImportRow, isDoubt, type RejectedGroup } from '@portal/contracts/imports/imports'
+import type { Column as Corrected, Sheet } from '@portal/contracts/imports/sheet'
 import { Button } from '@portal/ui/Button'
 import { Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'

@@ -1,4 +1,4 @@
-import { type ChosenHeadings, namedHeadings, plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { type ChosenHeadings, namedHeadings, plainHeading, type Sheet } from '@portal/contracts/imports/sheet'
 import { useMemo, useState } from 'react'
 import type { Survey } from './reading/survey.ts'
 

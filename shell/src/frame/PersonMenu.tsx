@@ -1,4 +1,4 @@
-import { roleName } from '@portal/contracts/role-names'
+import { roleName } from '@portal/contracts/access/role-names'
 import { useLingui } from '@portal/sdk'
 import { useLazy } from '@portal/ui/lazy'
 import { PersonButton } from '@portal/ui/TopBar'

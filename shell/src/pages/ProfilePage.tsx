@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
-import { profile } from '@portal/contracts/profile'
+import { profile } from '@portal/contracts/access/profile'
 import { problemText } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'

@@ -1,6 +1,6 @@
 import { asProblem } from '@portal/client/problem'
 import { invalidate } from '@portal/client/query'
-import { firstDay } from '@portal/contracts/first-day'
+import { firstDay } from '@portal/contracts/access/first-day'
 import { problemText } from '@portal/screens/problemText'
 import { useHost, useMutation, useQueryClient } from '@portal/sdk'
 import { useSessionStore } from '../session/session.ts'

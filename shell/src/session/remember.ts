@@ -7,7 +7,7 @@ export async function rememberLocale(locale: Locale): Promise<void> {
   const { session, prefer } = useSessionStore.getState()
   if (!session?.user || session.locale === locale) return
   prefer(locale)
-  const { profile } = await import('@portal/contracts/profile')
+  const { profile } = await import('@portal/contracts/access/profile')
   // The page has the language already; if storing it fails, the next change stores it.
   await client
     .call(profile.prefer, { params: { id: session.user.id }, body: { locale } })

@@ -1,4 +1,4 @@
-import type { SyncMessage } from '@portal/contracts/messages'
+import type { SyncMessage } from '@portal/contracts/attendance/messages'
 import type { InferInput } from 'valibot'
 
 /** A JSON object that is not validated. */

@@ -1,6 +1,6 @@
-import { attendanceSheet } from '@portal/contracts/attendance.sheet'
-import { folded } from '@portal/contracts/nearest'
-import { readCell } from '@portal/contracts/read-cell'
+import { attendanceSheet } from '@portal/contracts/attendance/attendance.sheet'
+import { folded } from '@portal/contracts/imports/nearest'
+import { readCell } from '@portal/contracts/imports/read-cell'
 import type { Json, RawMessage } from './adapter.ts'
 
 /** One answer of a form. `path` has the names of the groups around the question, and then its own name. */

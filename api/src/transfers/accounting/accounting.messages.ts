@@ -1,5 +1,5 @@
-import type { MoneyAccount } from '@portal/contracts/accounting'
 import type { Text } from '@portal/contracts/sentences'
+import type { MoneyAccount } from '@portal/contracts/transfers/accounting'
 import type { EventKind } from '../ledger/money-lines.ts'
 
 /** The accounts as the exports name them. */

@@ -1,7 +1,7 @@
-import { accounting } from '@portal/contracts/accounting'
-import { transaction } from '../../kit/db.ts'
-import { startExport } from '../../kit/exports.ts'
-import { type App, serve } from '../../kit/serve.ts'
+import { accounting } from '@portal/contracts/transfers/accounting'
+import { transaction } from '../../kit/database/db.ts'
+import { type App, serve } from '../../kit/http/serve.ts'
+import { startExport } from '../../kit/jobs/exports.ts'
 import { accountingExport } from './accounting.export.ts'
 import { readAccounting } from './accounting.service.ts'
 

@@ -1,14 +1,14 @@
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import {
   type accounting,
   type CohortBalances,
   type MoneyAccount,
   moneyAccounts,
   type TrialBalanceRow,
-} from '@portal/contracts/accounting'
-import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
+} from '@portal/contracts/transfers/accounting'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, type Reader, rows } from '../../kit/db.ts'
-import { matches, paged } from '../../kit/paging.ts'
+import { type Db, type Reader, rows } from '../../kit/database/db.ts'
+import { matches, paged } from '../../kit/database/paging.ts'
 import { type Booked, balanceOf, bookedKinds, type Totals, totalsOf } from '../ledger/money-lines.ts'
 
 /** What the page and its exports are filtered by. */

@@ -1,9 +1,9 @@
-import type { AgencyBalance } from '@portal/contracts/agency-balance'
-import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
+import type { AgencyBalance } from '@portal/contracts/transfers/agency-balance'
+import { planRounds, roundAtApproval } from '@portal/contracts/transfers/rounds'
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { notFound } from '../../kit/refusals.ts'
+import { notFound } from '../../kit/http/refusals.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { type AgencyLine, openLine } from '../connectors/agency-line.ts'
 import { say } from './balance.messages.ts'
 

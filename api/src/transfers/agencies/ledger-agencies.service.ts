@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { TransferAgencies } from '../../kit/database.types.ts'
-import type { Reader } from '../../kit/db.ts'
-import type { Settings } from '../../kit/settings.ts'
+import type { TransferAgencies } from '../../kit/database/database.types.ts'
+import type { Reader } from '../../kit/database/db.ts'
+import type { Settings } from '../../kit/process/settings.ts'
 import { type AgencyLine, openLine } from '../connectors/agency-line.ts'
 import type { AgencyPayment } from '../connectors/connector.ts'
 

@@ -1,8 +1,8 @@
-import type { ArrearAge, arrears } from '@portal/contracts/arrears'
 import type { QueryOf } from '@portal/contracts/endpoint'
+import type { ArrearAge, arrears } from '@portal/contracts/transfers/arrears'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../kit/db.ts'
-import { matches } from '../../kit/paging.ts'
+import type { Reader } from '../../kit/database/db.ts'
+import { matches } from '../../kit/database/paging.ts'
 
 /** What the list and its export are filtered by. */
 export type ArrearsFilters = Pick<

@@ -1,7 +1,7 @@
-import { type ArrearsOfAge, arrearAges, type arrears } from '@portal/contracts/arrears'
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import { type ArrearsOfAge, arrearAges, type arrears } from '@portal/contracts/transfers/arrears'
 import { sql } from 'kysely'
-import { type Db, rows, searchRows } from '../../kit/db.ts'
+import { type Db, rows, searchRows } from '../../kit/database/db.ts'
 import { ageSince, type Chosen, owedOf, owedWhere } from './arrears-choice.service.ts'
 
 type Sums = AnswerOf<typeof arrears.list>['totals']

@@ -1,5 +1,5 @@
-import type { PaymentState } from '@portal/contracts/payrolls'
 import type { Text } from '@portal/contracts/sentences'
+import type { PaymentState } from '@portal/contracts/transfers/payrolls'
 
 /** What stands beside the reason of a failure where something else keeps the payment in arrears. */
 export const stateWords: Partial<Record<PaymentState, Text>> = {

@@ -1,10 +1,15 @@
-import { type ArrearAge, arrearAges, type arrears, type GirlInArrears } from '@portal/contracts/arrears'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import { failureReason } from '@portal/contracts/failure-reasons'
 import type { Locale } from '@portal/contracts/sentences'
+import {
+  type ArrearAge,
+  arrearAges,
+  type arrears,
+  type GirlInArrears,
+} from '@portal/contracts/transfers/arrears'
+import { failureReason } from '@portal/contracts/transfers/failure-reasons'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, type Reader, rows, searchRows } from '../../kit/db.ts'
-import { envelopeOf, paged } from '../../kit/paging.ts'
+import { type Db, type Reader, rows, searchRows } from '../../kit/database/db.ts'
+import { envelopeOf, paged } from '../../kit/database/paging.ts'
 import { isCorrecting, isDoubted, isPaidAfterAll } from '../payments/failed-payments.service.ts'
 import { type ActedOn, stateOf } from '../payments/payment-acts.ts'
 import {

@@ -1,10 +1,10 @@
-import type { cohortAttendance, LevelAttendance } from '@portal/contracts/cohort-attendance'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { searchWords } from '@portal/contracts/search-words'
+import type { cohortAttendance, LevelAttendance } from '@portal/contracts/transfers/cohort-attendance'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows, searchRows } from '../../kit/db.ts'
-import { envelopeOf, matches } from '../../kit/paging.ts'
+import { type Db, rows, searchRows } from '../../kit/database/db.ts'
+import { envelopeOf, matches } from '../../kit/database/paging.ts'
 
 type School = Pick<LevelAttendance, 'school_name' | 'admin_code' | 'admin_district_as_cap'>
 /** A row of the page without the names of its school. */

@@ -1,7 +1,7 @@
-import type { AttendanceState, LevelAttendance } from '@portal/contracts/cohort-attendance'
 import type { Locale, Text } from '@portal/contracts/sentences'
+import type { AttendanceState, LevelAttendance } from '@portal/contracts/transfers/cohort-attendance'
 import { writeWorkbook } from '../../excel/write.ts'
-import { registerExport } from '../../kit/exports.ts'
+import { registerExport } from '../../kit/jobs/exports.ts'
 import type { ListColumn } from '../list-export.ts'
 import { readLevels } from './cohort-attendance.service.ts'
 

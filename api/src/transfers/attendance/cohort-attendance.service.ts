@@ -1,6 +1,10 @@
-import type { cohortAttendance, LevelAttendance, ListAttendance } from '@portal/contracts/cohort-attendance'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { Db } from '../../kit/db.ts'
+import type {
+  cohortAttendance,
+  LevelAttendance,
+  ListAttendance,
+} from '@portal/contracts/transfers/cohort-attendance'
+import type { Db } from '../../kit/database/db.ts'
 import { type Level, orderOf, pageOfLevels, withSchools, worst } from './attendance-page.ts'
 import { keptAttendance } from './kept-attendance.service.ts'
 import { type Counted, countAttendance, type Group } from './list-attendance.service.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows, type Tx, transaction } from '../../kit/db.ts'
+import { type Db, rows, type Tx, transaction } from '../../kit/database/db.ts'
 import { type Counted, countAttendance } from './list-attendance.service.ts'
 
 /** Lists with more recipients are counted by a worker, others by each call (decision 193). */

@@ -1,7 +1,7 @@
-import type { AttendanceState } from '@portal/contracts/cohort-attendance'
+import type { AttendanceState } from '@portal/contracts/transfers/cohort-attendance'
 import { sql } from 'kysely'
-import { type Reader, rows } from '../../kit/db.ts'
-import { notFound } from '../../kit/refusals.ts'
+import { type Reader, rows } from '../../kit/database/db.ts'
+import { notFound } from '../../kit/http/refusals.ts'
 import { classKeys } from '../../sync/class-keys.service.ts'
 import { classAttendance, ofLearners } from './class-attendance.ts'
 

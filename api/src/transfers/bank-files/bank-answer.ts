@@ -1,4 +1,4 @@
-import type { AnswerEffect } from '@portal/contracts/bank-files'
+import type { AnswerEffect } from '@portal/contracts/transfers/bank-files'
 import type { Settled } from '../engine/settlement.service.ts'
 import { readXmlFrancs } from '../iso20022/camt.ts'
 import { type BankOrderStatus, type BankReport, isDuplicate } from '../iso20022/pain002.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import type { Tx } from '../../kit/db.ts'
-import type { StoredUpload } from '../../kit/files.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import type { StoredUpload } from '../../kit/files/files.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { type FileOrder, fileBegin, fileEnd, type Payer, writeOrder } from '../iso20022/pain001.ts'
 
 /** A file of orders on the disk, with what it has. */

@@ -1,6 +1,6 @@
-import { bankFiles } from '@portal/contracts/bank-files'
-import type { StoredUpload } from '../../kit/files.ts'
-import { type App, serve } from '../../kit/serve.ts'
+import { bankFiles } from '@portal/contracts/transfers/bank-files'
+import type { StoredUpload } from '../../kit/files/files.ts'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { uploadBankAnswer } from './bank-answers.service.ts'
 import { listBankFiles, makeBankFile, readBankFile } from './bank-files.service.ts'
 

@@ -1,6 +1,6 @@
-import { approvalLimits } from '@portal/contracts/approval-limits'
-import { parameterBudgets } from '@portal/contracts/parameter-budgets'
-import { type App, serve } from '../../kit/serve.ts'
+import { approvalLimits } from '@portal/contracts/access/approval-limits'
+import { parameterBudgets } from '@portal/contracts/transfers/parameter-budgets'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { limitOfCohort } from '../decisions/approval-limit.service.ts'
 import { say } from './parameter-budget.messages.ts'
 import {

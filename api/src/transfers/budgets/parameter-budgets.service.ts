@@ -1,17 +1,17 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import { fill, type Locale } from '@portal/contracts/sentences'
 import type {
   BudgetOfApproval,
   BudgetProposal,
   ParameterBudget,
   parameterBudgets,
-} from '@portal/contracts/parameter-budgets'
-import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
-import { fill, type Locale } from '@portal/contracts/sentences'
+} from '@portal/contracts/transfers/parameter-budgets'
+import { planRounds, roundAtApproval } from '@portal/contracts/transfers/rounds'
 import { sql } from 'kysely'
-import { audit } from '../../kit/audit.ts'
-import { type Db, type Reader, rows, type Tx, transaction } from '../../kit/db.ts'
-import { conflict, forbidden, notFound } from '../../kit/refusals.ts'
-import type { Actor } from '../../kit/session.ts'
+import { audit } from '../../kit/audit/audit.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../../kit/database/db.ts'
+import { conflict, forbidden, notFound } from '../../kit/http/refusals.ts'
+import type { Actor } from '../../kit/http/session.ts'
 import { tellOfDecision, withdrawDecision } from '../decisions/decision-reminders.service.ts'
 import { say } from './parameter-budget.messages.ts'
 

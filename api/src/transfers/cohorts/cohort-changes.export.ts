@@ -1,8 +1,8 @@
-import type { ChangeKind, CohortChange } from '@portal/contracts/cohort-changes'
 import type { Locale, Text } from '@portal/contracts/sentences'
+import type { ChangeKind, CohortChange } from '@portal/contracts/transfers/cohort-changes'
 import { sql } from 'kysely'
 import { type OutCell, type OutColumn, writeWorkbook } from '../../excel/write.ts'
-import { registerExport } from '../../kit/exports.ts'
+import { registerExport } from '../../kit/jobs/exports.ts'
 import { changesOf, earlierList } from './cohort-changes.service.ts'
 
 export const cohortChangesExport = 'cohort-changes'

@@ -1,15 +1,15 @@
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import {
   type ChangeKind,
   type CohortChange,
   type CohortComparison,
   changeKinds,
   type cohortChanges,
-} from '@portal/contracts/cohort-changes'
-import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
+} from '@portal/contracts/transfers/cohort-changes'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, type Reader, searchRows } from '../../kit/db.ts'
-import { envelopeOf, matches } from '../../kit/paging.ts'
-import { notFound } from '../../kit/refusals.ts'
+import { type Db, type Reader, searchRows } from '../../kit/database/db.ts'
+import { envelopeOf, matches } from '../../kit/database/paging.ts'
+import { notFound } from '../../kit/http/refusals.ts'
 import { cohortName } from '../export-names.ts'
 
 type Earlier = NonNullable<CohortComparison['compared_with']> & { list_amount: number }

@@ -1,5 +1,5 @@
-import { cohortClosing } from '@portal/contracts/cohort-closing'
-import { type App, serve } from '../../kit/serve.ts'
+import { cohortClosing } from '@portal/contracts/transfers/cohort-closing'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { say } from '../messages.ts'
 import { closeCohort, readClosing } from './cohort-closing.service.ts'
 

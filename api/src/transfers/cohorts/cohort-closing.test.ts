@@ -1,5 +1,5 @@
-import { openPointKinds } from '@portal/contracts/cohort-closing'
-import { cohortStatuses } from '@portal/contracts/cohorts'
+import { openPointKinds } from '@portal/contracts/transfers/cohort-closing'
+import { cohortStatuses } from '@portal/contracts/transfers/cohorts'
 import { expect, test } from 'vitest'
 import { closingRefusal, openPointWords } from './cohort-closing.ts'
 

@@ -1,6 +1,6 @@
-import { type OpenPointKind, openPointKinds } from '@portal/contracts/cohort-closing'
-import type { CohortStatus } from '@portal/contracts/cohorts'
 import { fillText, type Text } from '@portal/contracts/sentences'
+import { type OpenPointKind, openPointKinds } from '@portal/contracts/transfers/cohort-closing'
+import type { CohortStatus } from '@portal/contracts/transfers/cohorts'
 
 /** A kind of thing that keeps a cohort from being closed, and how many there are of it. */
 export type OpenPoint = { kind: OpenPointKind; count: number }

@@ -1,7 +1,7 @@
-import type { Progress } from '@portal/contracts/cohorts'
+import type { Progress } from '@portal/contracts/transfers/cohorts'
 import { sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
-import { notFound } from '../../kit/refusals.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import { notFound } from '../../kit/http/refusals.ts'
 import { cohortStats, confirmedSums, importColumns, latestRound } from './cohort-columns.ts'
 
 type ProgressRow = Omit<Progress, 'round'> & {

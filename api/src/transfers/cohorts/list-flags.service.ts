@@ -1,7 +1,7 @@
-import type { ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
+import type { ListFlag, ListFlagKind } from '@portal/contracts/transfers/cohorts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows, searchRows } from '../../kit/db.ts'
-import { notFound } from '../../kit/refusals.ts'
+import { type Db, rows, searchRows } from '../../kit/database/db.ts'
+import { notFound } from '../../kit/http/refusals.ts'
 import { attendancePeriod, schoolReports } from '../attendance/list-attendance.service.ts'
 
 /** The most rows of one flag that an answer contains. The count includes the others. */

@@ -1,8 +1,8 @@
 import type { ListQuery, Page } from '@portal/contracts/fields'
-import type { ListedPayrollGroup, PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
+import type { ListedPayrollGroup, PayrollEntry, PayrollGroup } from '@portal/contracts/transfers/payrolls'
 import { sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
-import { paged } from '../../kit/paging.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import { paged } from '../../kit/database/paging.ts'
 
 export const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed - g.withheld - g.written_off as failed,
   g.withheld, g.written_off as written_off_count, g.withheld_amount, g.unknown, g.expected_amount as expected, g.success_amount as disbursed, g.failed_amount as arrears, g.pending_amount,

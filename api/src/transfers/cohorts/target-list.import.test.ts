@@ -1,6 +1,6 @@
+import type { Cell } from '@portal/contracts/imports/sheet'
 import { say } from '@portal/contracts/sentences'
-import type { Cell } from '@portal/contracts/sheet'
-import type { TargetColumn } from '@portal/contracts/target-list.sheet'
+import type { TargetColumn } from '@portal/contracts/transfers/target-list.sheet'
 import { expect, test } from 'vitest'
 import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 

@@ -1,11 +1,11 @@
-import { readAccount, readBic } from '@portal/contracts/account'
-import type { Agency } from '@portal/contracts/agencies'
-import { sentence } from '@portal/contracts/import-sentences'
-import { type Country, readPhone } from '@portal/contracts/phone'
-import { plainCode } from '@portal/contracts/register-fields'
-import { type Cell, cellText } from '@portal/contracts/sheet'
-import type { TargetColumn } from '@portal/contracts/target-list.sheet'
-import { unreadableText } from '@portal/contracts/unreadable'
+import { readAccount, readBic } from '@portal/contracts/access/account'
+import { sentence } from '@portal/contracts/imports/import-sentences'
+import { type Cell, cellText } from '@portal/contracts/imports/sheet'
+import { unreadableText } from '@portal/contracts/imports/unreadable'
+import { type Country, readPhone } from '@portal/contracts/registers/phone'
+import { plainCode } from '@portal/contracts/registers/register-fields'
+import type { Agency } from '@portal/contracts/transfers/agencies'
+import type { TargetColumn } from '@portal/contracts/transfers/target-list.sheet'
 
 /** The stored values of a row of a target list, with `student_code` as the register stores it and the phone in E.164. */
 export type TargetEntry = {

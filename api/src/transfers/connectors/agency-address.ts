@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { spokenProtocols } from '@portal/contracts/agencies'
-import { detailFields } from '@portal/contracts/agency-details'
-import { isPublicAddress } from '../../kit/public-address.ts'
+import type { spokenProtocols } from '@portal/contracts/transfers/agencies'
+import { detailFields } from '@portal/contracts/transfers/agency-details'
+import { isPublicAddress } from '../../kit/http/public-address.ts'
 
 /**
  * The rules for an agency's host. `agencyHosts` is `PORTAL_AGENCY_HOSTS`. With `loopbackAllowed` a listed `host:port`

@@ -1,6 +1,6 @@
-import { callbacks } from '@portal/contracts/callbacks'
+import { callbacks } from '@portal/contracts/transfers/callbacks'
 import type { FastifyRequest } from 'fastify'
-import { type App, type Call, serve } from '../../kit/serve.ts'
+import { type App, type Call, serve } from '../../kit/http/serve.ts'
 import { expectReporter, receiveReport } from './callbacks.service.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { type Db, rows } from '../../kit/db.ts'
-import { signedOut } from '../../kit/refusals.ts'
-import { open } from '../../kit/seal.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import { signedOut } from '../../kit/http/refusals.ts'
+import type { Context } from '../../kit/process/context.ts'
+import { open } from '../../kit/secrets/seal.ts'
 import { refusedOnce } from './connector.ts'
 import { connectorFacts } from './index.ts'
 

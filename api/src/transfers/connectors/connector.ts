@@ -1,4 +1,4 @@
-import type { Protocol } from '@portal/contracts/agencies'
+import type { Protocol } from '@portal/contracts/transfers/agencies'
 import type { NameAgreement } from './holder-names.ts'
 
 /**

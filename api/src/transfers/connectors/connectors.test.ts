@@ -1,4 +1,4 @@
-import { reasonSentence } from '@portal/contracts/failure-reasons'
+import { reasonSentence } from '@portal/contracts/transfers/failure-reasons'
 import { expect, test } from 'vitest'
 import { outcomeOf } from './agency-payments.ts'
 import { type AgencyPayment, type Outcome, repeatHours } from './connector.ts'

@@ -1,5 +1,5 @@
 import { Agent, DecoratorHandler, type Dispatcher, request } from 'undici'
-import { traced } from '../../kit/telemetry.ts'
+import { traced } from '../../kit/process/telemetry.ts'
 import type { MayLeave, Outcome } from './connector.ts'
 
 /** An agency's response: its status and its JSON body, `null` if the body is not a JSON object. */

@@ -3,7 +3,7 @@ import {
   agencyAbilities,
   type Protocol,
   type spokenProtocols,
-} from '@portal/contracts/agencies'
+} from '@portal/contracts/transfers/agencies'
 import { type Connector, type FailureClass, type FileConnector, repeatHours } from './connector.ts'
 import { fileConnector } from './file.ts'
 import { gsmaConnector } from './gsma.ts'

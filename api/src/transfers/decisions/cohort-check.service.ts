@@ -1,7 +1,7 @@
-import type { CohortSummary } from '@portal/contracts/cohorts'
 import type { Text } from '@portal/contracts/sentences'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { sql } from 'kysely'
-import type { Reader } from '../../kit/db.ts'
+import type { Reader } from '../../kit/database/db.ts'
 import { fourEyesBars } from '../messages.ts'
 
 type Check = CohortSummary['check']

@@ -1,7 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { holdersOf } from '../../home/notifications.service.ts'
-import type { Tx } from '../../kit/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
 import { francsOfApproval } from './approval-limit.service.ts'
 import { barredFrom } from './cohort-check.service.ts'
 import type { waitsSentences } from './decision-reminder.messages.ts'

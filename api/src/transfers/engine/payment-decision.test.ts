@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asked, payment, round, Worker } from '../../../test/paying.ts'
+import { asked, payment, round, Worker } from '../../../test/transfers/payments/paying.ts'
 import type { Claimed } from './payments.service.ts'
 
 const paid = { kind: 'success', external_trx_id: 't', agency_fees: 0, echo: {} } as const

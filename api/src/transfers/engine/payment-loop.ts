@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { traced } from '../../kit/telemetry.ts'
+import { traced } from '../../kit/process/telemetry.ts'
 import type { AgencyLine } from '../connectors/agency-line.ts'
 import { checkPayments, newPayments, notFound, outcomeOf } from '../connectors/agency-payments.ts'
 import { type CheckedQuery, checkAnswer } from '../connectors/answer-check.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { databaseFault, retriedAfterDeadlock, type Tx } from '../../kit/db.ts'
+import { databaseFault, retriedAfterDeadlock, type Tx } from '../../kit/database/db.ts'
 import type { Mismatch } from '../connectors/answer-check.ts'
 import type { Outcome } from '../connectors/connector.ts'
 import { fenced, type Lease } from './agency-lease.service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../kit/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
 
 /**
  * Locks the lease of an agency for the caller's transaction, and ends the right of whoever had it before. Under this lock

@@ -1,6 +1,6 @@
+import type { Cell } from '@portal/contracts/imports/sheet'
 import { say } from '@portal/contracts/sentences'
-import type { Cell } from '@portal/contracts/sheet'
-import type { StatementColumn } from '@portal/contracts/statements'
+import type { StatementColumn } from '@portal/contracts/transfers/statements'
 import { expect, test } from 'vitest'
 import { largest, readLine } from './statement-line.ts'
 

@@ -1,10 +1,10 @@
-import { readAccount } from '@portal/contracts/account'
+import { readAccount } from '@portal/contracts/access/account'
 import { day } from '@portal/contracts/fields'
-import { sentence } from '@portal/contracts/import-sentences'
-import { type Country, readPhone } from '@portal/contracts/phone'
-import { type Cell, cellText } from '@portal/contracts/sheet'
-import type { StatementColumn } from '@portal/contracts/statements'
-import { formulaCell } from '@portal/contracts/unreadable'
+import { sentence } from '@portal/contracts/imports/import-sentences'
+import { type Cell, cellText } from '@portal/contracts/imports/sheet'
+import { formulaCell } from '@portal/contracts/imports/unreadable'
+import { type Country, readPhone } from '@portal/contracts/registers/phone'
+import type { StatementColumn } from '@portal/contracts/transfers/statements'
 import * as v from 'valibot'
 
 /** A line of a statement as it is stored. One with a `problem` is for a person to look at. */

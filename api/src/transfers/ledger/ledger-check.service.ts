@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Reader } from '../../kit/db.ts'
+import type { Db, Reader } from '../../kit/database/db.ts'
 import { verifyEvents } from './ledger-events.service.ts'
 
 /** The result of the ledger check: the numbers of lists, payments and events that it read, and a sentence for each fault. */

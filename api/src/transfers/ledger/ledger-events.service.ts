@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../kit/db.ts'
+import type { Reader } from '../../kit/database/db.ts'
 import { type Booked, balanceOf, totalsOf } from './money-lines.ts'
 
 type Found = { cohort_id: number | null; name: string | null; n: number; ids: string[] }

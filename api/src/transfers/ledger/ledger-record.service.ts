@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/database/db.ts'
 
 /** What one run of the ledger check compared and found. `agencies`: how many lists of agencies; null if none was asked for. */
 export type LedgerCheck = {

@@ -1,4 +1,4 @@
-import { moneyAccounts } from '@portal/contracts/accounting'
+import { moneyAccounts } from '@portal/contracts/transfers/accounting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Booked, balanceOf, eventKinds, linesOf, type MoneyLine, totalsOf } from './money-lines.ts'

@@ -1,4 +1,4 @@
-import { type MoneyAccount as Account, moneyAccounts } from '@portal/contracts/accounting'
+import { type MoneyAccount as Account, moneyAccounts } from '@portal/contracts/transfers/accounting'
 
 export const eventKinds = [
   'expected',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kit/db.ts'
+import type { Db } from '../../kit/database/db.ts'
 
 /** What the totals say: payments that arrived, and their whole francs. */
 export type PaymentTotals = { payments: number; amount: number }

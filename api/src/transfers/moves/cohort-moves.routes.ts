@@ -1,5 +1,5 @@
-import { cohortMoves } from '@portal/contracts/cohort-moves'
-import { type App, serve } from '../../kit/serve.ts'
+import { cohortMoves } from '@portal/contracts/transfers/cohort-moves'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { say } from './cohort-move.messages.ts'
 import { decideMove, proposeMove, readMove, withdrawMove } from './cohort-moves.service.ts'
 

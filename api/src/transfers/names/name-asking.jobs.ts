@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { type Db, rows, transaction } from '../../kit/db.ts'
+import { type Db, rows, transaction } from '../../kit/database/db.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { type AgencyLine, openLine } from '../connectors/agency-line.ts'
 import type { NameAnswer, Outcome } from '../connectors/connector.ts'
 import {

@@ -1,9 +1,9 @@
-import type { ListedName } from '@portal/contracts/name-checks'
-import { nameStateWords } from '@portal/contracts/name-words'
 import type { Locale, Text } from '@portal/contracts/sentences'
+import type { ListedName } from '@portal/contracts/transfers/name-checks'
+import { nameStateWords } from '@portal/contracts/transfers/name-words'
 import { sql } from 'kysely'
 import { type OutCell, type OutColumn, writeWorkbook } from '../../excel/write.ts'
-import { registerExport } from '../../kit/exports.ts'
+import { registerExport } from '../../kit/jobs/exports.ts'
 import { listedName, type NameRow, namesOf, placeOf } from './name-checks.service.ts'
 
 export const namesExport = 'cohort-names'

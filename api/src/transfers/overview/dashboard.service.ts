@@ -1,8 +1,8 @@
-import type { AgencyFigures, dashboard } from '@portal/contracts/dashboard'
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import type { AgencyFigures, dashboard } from '@portal/contracts/home/dashboard'
 import { sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
-import type { Actor } from '../../kit/session.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import type { Actor } from '../../kit/http/session.ts'
 import { signBar } from '../statements/statement-decision.service.ts'
 
 type Answer = AnswerOf<typeof dashboard.read>

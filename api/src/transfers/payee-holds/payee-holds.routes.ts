@@ -1,6 +1,6 @@
-import { payeeHolds } from '@portal/contracts/payee-holds'
-import { auditRead, auditSearch } from '../../kit/reads.ts'
-import { type App, serve } from '../../kit/serve.ts'
+import { payeeHolds } from '@portal/contracts/transfers/payee-holds'
+import { auditRead, auditSearch } from '../../kit/audit/reads.ts'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { holdPayee, listPayeeHolds, readPayee, releasePayee } from './payee-holds.service.ts'
 
 /** The calls on payees on hold (Money 4.16). */

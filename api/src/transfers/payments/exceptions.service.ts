@@ -1,17 +1,17 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
+import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import type {
   ExceptionClosing,
   ListedException,
   paymentExceptions,
-} from '@portal/contracts/payment-exceptions'
-import { fill, type Locale, type Text } from '@portal/contracts/sentences'
+} from '@portal/contracts/transfers/payment-exceptions'
 import { sql } from 'kysely'
-import { audit } from '../../kit/audit.ts'
-import { type Db, transaction } from '../../kit/db.ts'
-import { type List, matches, paged } from '../../kit/paging.ts'
-import { conflict, forbidden, invalid, notFound } from '../../kit/refusals.ts'
-import type { Actor } from '../../kit/session.ts'
+import { audit } from '../../kit/audit/audit.ts'
+import { type Db, transaction } from '../../kit/database/db.ts'
+import { type List, matches, paged } from '../../kit/database/paging.ts'
+import { conflict, forbidden, invalid, notFound } from '../../kit/http/refusals.ts'
+import type { Actor } from '../../kit/http/session.ts'
 import { say } from './exception.messages.ts'
 import { lockCohorts } from './failed-payments.service.ts'
 import { shownStatus } from './shown-status.ts'

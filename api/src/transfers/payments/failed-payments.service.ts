@@ -1,8 +1,8 @@
-import type { PaymentAct } from '@portal/contracts/payrolls'
 import type { Text } from '@portal/contracts/sentences'
+import type { PaymentAct } from '@portal/contracts/transfers/payrolls'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../kit/db.ts'
-import { notFound, Refusal } from '../../kit/refusals.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { notFound, Refusal } from '../../kit/http/refusals.ts'
 import { type ActedOn, refusalOf } from './payment-acts.ts'
 
 /** A payment that a person acts on, locked until the transaction ends. */

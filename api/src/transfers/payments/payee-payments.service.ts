@@ -1,10 +1,10 @@
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { PayeePayment, PaymentTotals, payeePayments } from '@portal/contracts/payee-payments'
 import type { Locale } from '@portal/contracts/sentences'
+import type { PayeePayment, PaymentTotals, payeePayments } from '@portal/contracts/transfers/payee-payments'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
-import { matches, paged } from '../../kit/paging.ts'
-import { notFound } from '../../kit/refusals.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import { matches, paged } from '../../kit/database/paging.ts'
+import { notFound } from '../../kit/http/refusals.ts'
 import {
   isCorrecting,
   isDoubted,

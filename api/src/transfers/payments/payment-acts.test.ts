@@ -1,5 +1,5 @@
-import { paymentStatuses } from '@portal/contracts/cohorts'
-import { paymentActs, paymentStates } from '@portal/contracts/payrolls'
+import { paymentStatuses } from '@portal/contracts/transfers/cohorts'
+import { paymentActs, paymentStates } from '@portal/contracts/transfers/payrolls'
 import { expect, test } from 'vitest'
 import { actsIn, nextSteps, permissionOf, refusalOf, ruleOf, stateOf } from './payment-acts.ts'
 

@@ -1,7 +1,7 @@
-import type { PaymentStatus } from '@portal/contracts/cohorts'
-import { type PaymentAct, type PaymentState, paymentActs } from '@portal/contracts/payrolls'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'
+import type { PaymentStatus } from '@portal/contracts/transfers/cohorts'
+import { type PaymentAct, type PaymentState, paymentActs } from '@portal/contracts/transfers/payrolls'
 
 /** What decides about the acts on a payment. */
 export type ActedOn = {

@@ -1,6 +1,6 @@
-import { paymentSettlements } from '@portal/contracts/payment-settlements'
-import { acceptFile } from '../../kit/document-file.ts'
-import { type App, serve } from '../../kit/serve.ts'
+import { paymentSettlements } from '@portal/contracts/transfers/payment-settlements'
+import { acceptFile } from '../../kit/files/document-file.ts'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { say } from './payment-settlement.messages.ts'
 import {
   decideSettlement,

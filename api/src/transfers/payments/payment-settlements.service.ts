@@ -1,24 +1,31 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
+import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import type {
   EvidenceLine,
   paymentSettlements,
   SettlementDecision,
   SettlementProposal,
   WaitingSettlement,
-} from '@portal/contracts/payment-settlements'
-import { fill, type Locale, type Text } from '@portal/contracts/sentences'
+} from '@portal/contracts/transfers/payment-settlements'
 import { type RawBuilder, sql } from 'kysely'
 import { giveNotice, withdrawNotices } from '../../home/notices.service.ts'
-import { audit } from '../../kit/audit.ts'
-import type { Context } from '../../kit/context.ts'
-import { type Db, rows, type Tx, transaction } from '../../kit/db.ts'
-import type { AcceptedFile } from '../../kit/document-file.ts'
-import { FileAnswer, recordUpload } from '../../kit/files.ts'
-import { paged } from '../../kit/paging.ts'
-import { auditRead } from '../../kit/reads.ts'
-import { conflict, constraintFault, fileDropped, forbidden, invalid, notFound } from '../../kit/refusals.ts'
-import type { Actor } from '../../kit/session.ts'
+import { audit } from '../../kit/audit/audit.ts'
+import { auditRead } from '../../kit/audit/reads.ts'
+import { type Db, rows, type Tx, transaction } from '../../kit/database/db.ts'
+import { paged } from '../../kit/database/paging.ts'
+import type { AcceptedFile } from '../../kit/files/document-file.ts'
+import { FileAnswer, recordUpload } from '../../kit/files/files.ts'
+import {
+  conflict,
+  constraintFault,
+  fileDropped,
+  forbidden,
+  invalid,
+  notFound,
+} from '../../kit/http/refusals.ts'
+import type { Actor } from '../../kit/http/session.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { aboutKind } from '../../modules/module-links.service.ts'
 import { mayNotDecide } from '../decisions/may-not-decide.service.ts'
 import { isDoubted, isHeld, isOverdue, isPaidAfterAll, isSettling } from './failed-payments.service.ts'

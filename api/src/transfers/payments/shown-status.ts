@@ -1,5 +1,5 @@
-import type { ListStatus, ShownStatus } from '@portal/contracts/cohorts'
 import type { Text } from '@portal/contracts/sentences'
+import type { ListStatus, ShownStatus } from '@portal/contracts/transfers/cohorts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** SQL: where payment `payment` is shown to stand. A failed one that was withheld or written off has its own word (Money 3.10). */

@@ -1,9 +1,9 @@
-import type { ShownStatus } from '@portal/contracts/cohorts'
 import { countedAtMost } from '@portal/contracts/fields'
 import { searchWords } from '@portal/contracts/search-words'
+import type { ShownStatus } from '@portal/contracts/transfers/cohorts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, searchRows } from '../../kit/db.ts'
-import { matches } from '../../kit/paging.ts'
+import { type Db, searchRows } from '../../kit/database/db.ts'
+import { matches } from '../../kit/database/paging.ts'
 import { rowsOfAccount } from '../cohorts/master-list.service.ts'
 import { isShownAs } from '../payments/shown-status.ts'
 

@@ -1,8 +1,8 @@
-import type { Reconciliation } from '@portal/contracts/reconciliations'
 import type { Locale, Text } from '@portal/contracts/sentences'
+import type { Reconciliation } from '@portal/contracts/transfers/reconciliations'
 import { type RawBuilder, sql } from 'kysely'
 import { type OutCell, type OutColumn, writeWorkbook } from '../../excel/write.ts'
-import { registerExport } from '../../kit/exports.ts'
+import { registerExport } from '../../kit/jobs/exports.ts'
 import {
   type ReconciliationFilters,
   reconciliationColumns,

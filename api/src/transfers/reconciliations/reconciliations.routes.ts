@@ -1,7 +1,7 @@
-import { reconciliations } from '@portal/contracts/reconciliations'
-import { transaction } from '../../kit/db.ts'
-import { startExport } from '../../kit/exports.ts'
-import { type App, serve } from '../../kit/serve.ts'
+import { reconciliations } from '@portal/contracts/transfers/reconciliations'
+import { transaction } from '../../kit/database/db.ts'
+import { type App, serve } from '../../kit/http/serve.ts'
+import { startExport } from '../../kit/jobs/exports.ts'
 import { reconciliationsExport } from './reconciliations.export.ts'
 import { listReconciliations } from './reconciliations.service.ts'
 

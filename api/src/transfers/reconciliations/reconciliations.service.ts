@@ -1,9 +1,13 @@
-import type { CohortStats, Confirmed } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { Reconciliation, ReconciliationTotals, reconciliations } from '@portal/contracts/reconciliations'
+import type { CohortStats, Confirmed } from '@portal/contracts/transfers/cohorts'
+import type {
+  Reconciliation,
+  ReconciliationTotals,
+  reconciliations,
+} from '@portal/contracts/transfers/reconciliations'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
-import { matches, paged } from '../../kit/paging.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import { matches, paged } from '../../kit/database/paging.ts'
 import { shownCohortStatus } from '../cohorts/cohorts.service.ts'
 
 /** What the list and its export are filtered by. */

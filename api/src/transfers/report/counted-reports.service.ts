@@ -1,11 +1,16 @@
-import type { CountedReport, DonorReport, donorReport, ReportFilters } from '@portal/contracts/donor-report'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { Locale } from '@portal/contracts/sentences'
+import type {
+  CountedReport,
+  DonorReport,
+  donorReport,
+  ReportFilters,
+} from '@portal/contracts/transfers/donor-report'
 import { type RawBuilder, sql } from 'kysely'
-import { audit } from '../../kit/audit.ts'
-import { type Db, type Reader, transaction } from '../../kit/db.ts'
-import { enqueue } from '../../kit/jobs.ts'
-import type { Actor } from '../../kit/session.ts'
+import { audit } from '../../kit/audit/audit.ts'
+import { type Db, type Reader, transaction } from '../../kit/database/db.ts'
+import type { Actor } from '../../kit/http/session.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
 import { readDonorReport } from './donor-report.service.ts'
 import { effortOf } from './donor-report-sums.ts'
 

@@ -1,7 +1,7 @@
-import type { ReportFilters } from '@portal/contracts/donor-report'
 import type { Locale } from '@portal/contracts/sentences'
+import type { ReportFilters } from '@portal/contracts/transfers/donor-report'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../kit/db.ts'
+import type { Reader } from '../../kit/database/db.ts'
 
 /** Girls who were paid, of one place and class level. */
 export type Group = {

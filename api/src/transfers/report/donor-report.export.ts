@@ -1,13 +1,13 @@
+import type { Locale, Text } from '@portal/contracts/sentences'
 import {
   type DonorReport,
   type ReachedPart,
   type ReportFilters,
   smallCount,
-} from '@portal/contracts/donor-report'
-import type { Locale, Text } from '@portal/contracts/sentences'
+} from '@portal/contracts/transfers/donor-report'
 import { type DocumentColumn, type DocumentSheet, writeDocument } from '../../excel/document.ts'
 import type { OutCell } from '../../excel/write.ts'
-import { registerExport } from '../../kit/exports.ts'
+import { registerExport } from '../../kit/jobs/exports.ts'
 import { countDonorReport } from './donor-report.service.ts'
 import { effortOf } from './donor-report-sums.ts'
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { work } from '../../kit/jobs.ts'
+import { work } from '../../kit/jobs/jobs.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { reportJob } from './counted-reports.service.ts'
 import { countDonorReport } from './donor-report.service.ts'
 

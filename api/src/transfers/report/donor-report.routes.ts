@@ -1,8 +1,8 @@
-import { donorReport } from '@portal/contracts/donor-report'
-import { transaction } from '../../kit/db.ts'
-import { startExport } from '../../kit/exports.ts'
-import { accepted } from '../../kit/respond.ts'
-import { type App, serve } from '../../kit/serve.ts'
+import { donorReport } from '@portal/contracts/transfers/donor-report'
+import { transaction } from '../../kit/database/db.ts'
+import { accepted } from '../../kit/http/respond.ts'
+import { type App, serve } from '../../kit/http/serve.ts'
+import { startExport } from '../../kit/jobs/exports.ts'
 import { askForReport, readReport } from './counted-reports.service.ts'
 import { donorReportExport } from './donor-report.export.ts'
 

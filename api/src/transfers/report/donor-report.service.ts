@@ -1,11 +1,11 @@
+import type { Locale } from '@portal/contracts/sentences'
 import {
   type DonorReport,
   type ReachedPart,
   type ReportFilters,
   smallCount,
-} from '@portal/contracts/donor-report'
-import type { Locale } from '@portal/contracts/sentences'
-import type { Db } from '../../kit/db.ts'
+} from '@portal/contracts/transfers/donor-report'
+import type { Db } from '../../kit/database/db.ts'
 import { countSums, type Group, readSums, type Sums } from './donor-report-sums.ts'
 import { hideSmallCounts } from './small-counts.ts'
 

@@ -1,4 +1,4 @@
-import { smallCount } from '@portal/contracts/donor-report'
+import { smallCount } from '@portal/contracts/transfers/donor-report'
 
 /** A table of counts with the sums of its rows, of its columns and of all; null where a count is hidden. */
 export type GuardedCounts = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { rows } from '../../kit/db.ts'
+import { rows } from '../../kit/database/db.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { openLine } from '../connectors/agency-line.ts'
 import {
   adoptInFlight,

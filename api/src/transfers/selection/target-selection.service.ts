@@ -1,6 +1,6 @@
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
-import { feesOf } from '@portal/contracts/rounds'
+import { feesOf } from '@portal/contracts/transfers/rounds'
 import {
   type LeftOut,
   type LeftOutReason,
@@ -8,10 +8,10 @@ import {
   mostSchools,
   type Selection,
   type targetSelection,
-} from '@portal/contracts/target-selection'
+} from '@portal/contracts/transfers/target-selection'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
-import { matches, paged } from '../../kit/paging.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import { matches, paged } from '../../kit/database/paging.ts'
 import { classKeys } from '../../sync/class-keys.service.ts'
 import { classAttendance } from '../attendance/class-attendance.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { rows } from '../../kit/db.ts'
-import { repeat } from '../../kit/repeat.ts'
+import { rows } from '../../kit/database/db.ts'
+import { repeat } from '../../kit/jobs/repeat.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { type AgencyLine, openLine } from '../connectors/agency-line.ts'
 import {
   dropLease,

@@ -1,4 +1,4 @@
-import type { HeldRound } from '@portal/contracts/sending-hold'
+import type { HeldRound } from '@portal/contracts/transfers/sending-hold'
 import type { Pool } from 'pg'
 import { checkPayments, newPayments, reportedJson, storableRows } from '../connectors/agency-payments.ts'
 import type { AgencyPayment, Instruction } from '../connectors/connector.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, transaction } from '../../kit/db.ts'
+import { type Db, transaction } from '../../kit/database/db.ts'
 import { reportedJson, storableRows } from '../connectors/agency-payments.ts'
 import type { PaymentPage } from '../connectors/connector.ts'
 

@@ -1,6 +1,6 @@
-import { sendingHold } from '@portal/contracts/sending-hold'
 import { fillText } from '@portal/contracts/sentences'
-import { type App, serve } from '../../kit/serve.ts'
+import { sendingHold } from '@portal/contracts/transfers/sending-hold'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { listDifferences, readHold } from './held.service.ts'
 import { say } from './sending-hold.messages.ts'
 import { confirmHeldRound, releaseHold } from './sending-hold.service.ts'

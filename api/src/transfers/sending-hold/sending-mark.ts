@@ -1,6 +1,6 @@
-import type { HoldReason } from '@portal/contracts/hold-words'
+import type { HoldReason } from '@portal/contracts/transfers/hold-words'
 import * as v from 'valibot'
-import { signedFile } from '../../kit/signed-file.ts'
+import { signedFile } from '../../kit/files/signed-file.ts'
 
 /** How far sending had come at the last comparison. Instants are milliseconds of the database's clock. */
 const Mark = v.object({

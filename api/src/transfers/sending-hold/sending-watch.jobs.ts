@@ -1,10 +1,10 @@
 import { uptime } from 'node:os'
-import type { HoldReason } from '@portal/contracts/hold-words'
+import type { HoldReason } from '@portal/contracts/transfers/hold-words'
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { type Tx, transaction } from '../../kit/db.ts'
-import { readInstallation } from '../../kit/installation.ts'
-import { repeat } from '../../kit/repeat.ts'
+import { type Tx, transaction } from '../../kit/database/db.ts'
+import { repeat } from '../../kit/jobs/repeat.ts'
+import type { Context } from '../../kit/process/context.ts'
+import { readInstallation } from '../../kit/process/installation.ts'
 import { raiseHold } from './sending-hold.service.ts'
 import {
   type DatabaseSide,

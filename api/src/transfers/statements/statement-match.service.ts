@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../kit/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
 
 /**
  * Compares the lines of a statement with the payments that the portal made through the agency, in a few statements whatever

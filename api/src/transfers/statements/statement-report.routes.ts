@@ -1,6 +1,6 @@
-import { statementReport } from '@portal/contracts/statement-report'
-import { auditRead } from '../../kit/reads.ts'
-import { type App, serve } from '../../kit/serve.ts'
+import { statementReport } from '@portal/contracts/transfers/statement-report'
+import { auditRead } from '../../kit/audit/reads.ts'
+import { type App, serve } from '../../kit/http/serve.ts'
 import { readStatementReport } from './statement-report.service.ts'
 
 /** The report of a statement. */

@@ -1,6 +1,6 @@
-import { sentence } from '@portal/contracts/import-sentences'
+import { sentence } from '@portal/contracts/imports/import-sentences'
 import { sql } from 'kysely'
-import type { Tx } from '../../kit/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
 import { takeAgency } from '../engine/take-agency.ts'
 
 /**

@@ -1,23 +1,23 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import { readHeadings } from '@portal/contracts/headings'
+import { readHeadings } from '@portal/contracts/imports/headings'
+import type { ChosenHeadings } from '@portal/contracts/imports/sheet'
 import { type Locale, say as sentence, type Text } from '@portal/contracts/sentences'
-import type { ChosenHeadings } from '@portal/contracts/sheet'
 import type {
   StatementColumn,
   StatementFormat,
   StatementPreview,
   StatementUpload,
   statements,
-} from '@portal/contracts/statements'
+} from '@portal/contracts/transfers/statements'
 import { WorkbookProblem } from '@portal/excel/limits'
 import { sql } from 'kysely'
-import { audit } from '../../kit/audit.ts'
-import type { Context } from '../../kit/context.ts'
-import { type Db, type Reader, type Tx, transaction } from '../../kit/db.ts'
-import { keepUpload, recordUpload, type StoredUpload } from '../../kit/files.ts'
-import { enqueue } from '../../kit/jobs.ts'
-import { constraintFault, invalid } from '../../kit/refusals.ts'
-import type { Actor } from '../../kit/session.ts'
+import { audit } from '../../kit/audit/audit.ts'
+import { type Db, type Reader, type Tx, transaction } from '../../kit/database/db.ts'
+import { keepUpload, recordUpload, type StoredUpload } from '../../kit/files/files.ts'
+import { constraintFault, invalid } from '../../kit/http/refusals.ts'
+import type { Actor } from '../../kit/http/session.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
+import type { Context } from '../../kit/process/context.ts'
 import { say } from './statement.messages.ts'
 import { formatOf, lookAtStatement } from './statement-file.ts'
 

@@ -1,12 +1,12 @@
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale, say as sentence, type Text } from '@portal/contracts/sentences'
-import type { Finding, OpenedStatement, Statement, statements } from '@portal/contracts/statements'
+import type { Finding, OpenedStatement, Statement, statements } from '@portal/contracts/transfers/statements'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from '../../kit/db.ts'
-import { type List, matches, paged } from '../../kit/paging.ts'
-import { notFound } from '../../kit/refusals.ts'
-import type { Actor } from '../../kit/session.ts'
+import { type Db, rows } from '../../kit/database/db.ts'
+import { type List, matches, paged } from '../../kit/database/paging.ts'
+import { notFound } from '../../kit/http/refusals.ts'
+import type { Actor } from '../../kit/http/session.ts'
 import { signBar } from './statement-decision.service.ts'
 
 type Row = Omit<Statement, 'problem'> & { problem: Text | null }

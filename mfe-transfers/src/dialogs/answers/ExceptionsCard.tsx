@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PaymentException } from '@portal/contracts/payrolls'
+import type { PaymentException } from '@portal/contracts/transfers/payrolls'
 import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'

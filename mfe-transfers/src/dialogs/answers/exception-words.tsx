@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ExceptionKind } from '@portal/contracts/payrolls'
-import { statedPlace } from '@portal/contracts/transfer-words'
+import type { ExceptionKind } from '@portal/contracts/transfers/payrolls'
+import { statedPlace } from '@portal/contracts/transfers/transfer-words'
 import { Money } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
 import { isPaymentStatus, PaymentPill } from '../../PaymentPill.tsx'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { RoundPayment } from '@portal/contracts/payrolls'
+import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { ReceiverNumber, receiverName } from '../../Receiver.tsx'
 import { AskName } from './AskName.tsx'

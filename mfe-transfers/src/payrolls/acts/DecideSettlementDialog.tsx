@@ -4,8 +4,8 @@ import {
   paymentSettlements,
   type SettlementDecision,
   type WaitingSettlement,
-} from '@portal/contracts/payment-settlements'
-import { transfers } from '@portal/contracts/transfers'
+} from '@portal/contracts/transfers/payment-settlements'
+import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatBytes, formatDate, formatPhone } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useDownload } from '@portal/screens/useDownload'

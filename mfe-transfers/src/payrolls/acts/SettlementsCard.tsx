@@ -4,9 +4,9 @@ import {
   paymentSettlements,
   type SettlementDecision,
   type WaitingSettlement,
-} from '@portal/contracts/payment-settlements'
-import { settlementSteps } from '@portal/contracts/steps/payment'
-import { transfers } from '@portal/contracts/transfers'
+} from '@portal/contracts/transfers/payment-settlements'
+import { settlementSteps } from '@portal/contracts/transfers/steps/payment'
+import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'

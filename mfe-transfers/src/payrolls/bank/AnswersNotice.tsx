@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerEffect, BankFile } from '@portal/contracts/bank-files'
+import type { AnswerEffect, BankFile } from '@portal/contracts/transfers/bank-files'
 import { formatDateTime } from '@portal/i18n/format'
 import { fullName } from '../../words.tsx'
 

@@ -1,5 +1,5 @@
 import { queryOf } from '@portal/client/query'
-import { approvalLimits } from '@portal/contracts/approval-limits'
+import { approvalLimits } from '@portal/contracts/access/approval-limits'
 import { useHost, useQuery } from '@portal/sdk'
 
 /** The reader's limit beside what the approval of a cohort would let be paid. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { attendanceStates, cohortAttendance } from '@portal/contracts/cohort-attendance'
+import { attendanceStates, cohortAttendance } from '@portal/contracts/transfers/cohort-attendance'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { useList } from '@portal/screens/useList'

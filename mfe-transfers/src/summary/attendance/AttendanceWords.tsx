@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { ListAttendance } from '@portal/contracts/cohort-attendance'
+import type { ListAttendance } from '@portal/contracts/transfers/cohort-attendance'
 import { formatDate, formatDateTime, formatPercent } from '@portal/i18n/format'
 
 const share = (percent: number) => formatPercent(percent / 100, 1)

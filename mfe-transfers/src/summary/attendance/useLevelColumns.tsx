@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AttendanceState, LevelAttendance } from '@portal/contracts/cohort-attendance'
+import type { AttendanceState, LevelAttendance } from '@portal/contracts/transfers/cohort-attendance'
 import { Count, DateText, Nothing } from '@portal/ui/Money'
 import { Share } from '@portal/ui/Progress'
 import type { Column } from '@portal/ui/Table'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { formatDate, formatRate, moneyText } from '@portal/i18n/format'
 import { type Total, Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'

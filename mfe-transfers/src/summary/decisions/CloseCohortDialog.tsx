@@ -1,10 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
-import { type CohortClosing, cohortClosing, type OpenPointKind } from '@portal/contracts/cohort-closing'
-import type { CohortSummary } from '@portal/contracts/cohorts'
-import { reconciliations } from '@portal/contracts/reconciliations'
-import { transfers } from '@portal/contracts/transfers'
+import {
+  type CohortClosing,
+  cohortClosing,
+  type OpenPointKind,
+} from '@portal/contracts/transfers/cohort-closing'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
+import { reconciliations } from '@portal/contracts/transfers/reconciliations'
+import { transfers } from '@portal/contracts/transfers/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
-import { cohortSteps } from '@portal/contracts/steps/cohort'
+import type { CohortSummary, Progress } from '@portal/contracts/transfers/cohorts'
+import { cohortSteps } from '@portal/contracts/transfers/steps/cohort'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { CohortPill } from '../../words.tsx'
 import type { Decision } from '../SummaryActions.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
-import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import type { ListFlag, ListFlagKind } from '@portal/contracts/transfers/cohorts'
+import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { formatDate, formatNumber } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'

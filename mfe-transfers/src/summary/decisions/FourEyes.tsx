@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { formatDateTime } from '@portal/i18n/format'
 import { useSession } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import type { ChosenHeadings } from '@portal/contracts/sheet'
-import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import type { ChosenHeadings } from '@portal/contracts/imports/sheet'
+import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
 import './words.ts'

@@ -1,4 +1,4 @@
-import type { CohortSummary, ListStatus } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListStatus } from '@portal/contracts/transfers/cohorts'
 import { drawInShell } from '@portal/screens/test-host'
 import { eventually, named } from '@portal/ui/test-render'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
 import { fullName } from '../../words.tsx'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ImportProgress } from '@portal/contracts/cohorts'
+import type { ImportProgress } from '@portal/contracts/transfers/cohorts'
 import { ImportFigures } from '@portal/screens/ImportFigures'
 import { Button } from '@portal/ui/Button'
 import './words.ts'

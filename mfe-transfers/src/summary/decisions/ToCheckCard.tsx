@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListFlag } from '@portal/contracts/transfers/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { Skeleton } from '@portal/ui/Blank'

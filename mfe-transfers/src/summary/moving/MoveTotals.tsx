@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortMove } from '@portal/contracts/cohort-moves'
+import type { CohortMove } from '@portal/contracts/transfers/cohort-moves'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { startPage } from '@portal/contracts/access/start-page'
 import { type SavedView, savedViews } from '@portal/contracts/saved-views'
-import { startPage } from '@portal/contracts/start-page'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useEndpointForm } from '../useEndpointForm.tsx'
 

@@ -1,4 +1,4 @@
-import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { expect, test } from 'vitest'
 import { cellProblem } from './cell-problem.ts'
 

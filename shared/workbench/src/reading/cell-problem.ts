@@ -1,8 +1,8 @@
-import { type Country, readPhone } from '@portal/contracts/phone'
-import { readCell } from '@portal/contracts/read-cell'
+import { readCell } from '@portal/contracts/imports/read-cell'
+import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/imports/sheet'
+import { unreadableText } from '@portal/contracts/imports/unreadable'
+import { type Country, readPhone } from '@portal/contracts/registers/phone'
 import { readAnyPhone } from '@portal/contracts/registers-phone'
-import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/sheet'
-import { unreadableText } from '@portal/contracts/unreadable'
 
 /**
  * What is wrong with a cell, as far as it can be told without the register, as a sentence for `say`; null when nothing

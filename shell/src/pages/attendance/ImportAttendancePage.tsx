@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { attendance } from '@portal/contracts/attendance'
-import { attendanceSheet } from '@portal/contracts/attendance.sheet'
+import { attendance } from '@portal/contracts/attendance/attendance'
+import { attendanceSheet } from '@portal/contracts/attendance/attendance.sheet'
 import { Workbench } from '@portal/workbench/Workbench'
 
 const refetches = [attendance.summary, attendance.silentSchools]

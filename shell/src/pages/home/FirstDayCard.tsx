@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { invalidate } from '@portal/client/query'
-import { type FirstDay, type FirstDayStep, firstDay } from '@portal/contracts/first-day'
+import { type FirstDay, type FirstDayStep, firstDay } from '@portal/contracts/access/first-day'
 import { currentLocale } from '@portal/i18n/locale'
 import { useHost, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'

@@ -1,5 +1,5 @@
 import { queryOf } from '@portal/client/query'
-import { type FirstDay, firstDay } from '@portal/contracts/first-day'
+import { type FirstDay, firstDay } from '@portal/contracts/access/first-day'
 import { useHost, useQuery } from '@portal/sdk'
 import { lazyFile, useLazy } from '@portal/ui/lazy'
 import { useSessionStore } from '../../session/session.ts'

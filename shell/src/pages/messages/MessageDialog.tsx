@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { LoggedMessage } from '@portal/contracts/messages'
+import type { LoggedMessage } from '@portal/contracts/attendance/messages'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type LoggedMessage, messages } from '@portal/contracts/messages'
+import { type LoggedMessage, messages } from '@portal/contracts/attendance/messages'
 import { DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

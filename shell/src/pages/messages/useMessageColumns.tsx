@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { LoggedMessage } from '@portal/contracts/messages'
+import type { LoggedMessage } from '@portal/contracts/attendance/messages'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import type { Column } from '@portal/ui/Table'

@@ -1,5 +1,5 @@
 import { asProblem } from '@portal/client/problem'
-import { messages } from '@portal/contracts/messages'
+import { messages } from '@portal/contracts/attendance/messages'
 import { problemText } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useHost, useQueryClient } from '@portal/sdk'

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro'
-import type { LoggedMessage } from '@portal/contracts/messages'
+import type { LoggedMessage } from '@portal/contracts/attendance/messages'
 import { formatDate, formatDateTime, formatNumber, nothing } from '@portal/i18n/format'
 import { i18n } from '@portal/sdk'
 

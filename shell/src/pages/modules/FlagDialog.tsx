@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { roleName } from '@portal/contracts/access/role-names'
 import { type FlagAudience, type ModuleFlag, moduleFlags } from '@portal/contracts/module-flags'
-import { roleName } from '@portal/contracts/role-names'
 import { currentLocale } from '@portal/i18n/locale'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
+import { roleName } from '@portal/contracts/access/role-names'
 import type { ModuleFlag } from '@portal/contracts/module-flags'
-import { roleName } from '@portal/contracts/role-names'
 import { formatRate } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Profile } from '@portal/contracts/profile'
+import type { Profile } from '@portal/contracts/access/profile'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useSession } from '@portal/sdk'

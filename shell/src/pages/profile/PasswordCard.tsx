@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Profile } from '@portal/contracts/profile'
+import type { Profile } from '@portal/contracts/access/profile'
 import { password, session } from '@portal/contracts/session'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Button } from '@portal/ui/Button'

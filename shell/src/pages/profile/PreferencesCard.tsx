@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Profile, profile } from '@portal/contracts/profile'
+import { type Profile, profile } from '@portal/contracts/access/profile'
 import { currentLocale } from '@portal/i18n/locale'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Button } from '@portal/ui/Button'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem, type Problem } from '@portal/client/problem'
-import { profile } from '@portal/contracts/profile'
+import { profile } from '@portal/contracts/access/profile'
 import { totp } from '@portal/contracts/session'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { FormDialog } from '@portal/screens/FormDialog'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { startPage } from '@portal/contracts/access/start-page'
 import { type SavedView, savedViews } from '@portal/contracts/saved-views'
-import { startPage } from '@portal/contracts/start-page'
 import { currentLocale } from '@portal/i18n/locale'
 import { failureOf } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { profile } from '@portal/contracts/profile'
+import { profile } from '@portal/contracts/access/profile'
 import { totp } from '@portal/contracts/session'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import type { Profile } from '@portal/contracts/profile'
+import type { Profile } from '@portal/contracts/access/profile'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, eventually, named, type } from '@portal/ui/test-render'
 import { act } from 'react'

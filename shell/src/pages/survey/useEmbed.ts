@@ -1,5 +1,5 @@
 import { queryOf } from '@portal/client/query'
-import { survey } from '@portal/contracts/survey'
+import { survey } from '@portal/contracts/home/survey'
 import { useHost, useQuery } from '@portal/sdk'
 import { useEffect } from 'react'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { messages } from '@portal/contracts/messages'
+import { messages } from '@portal/contracts/attendance/messages'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { TextField } from '@portal/ui/TextField'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { messages, type SyncToken } from '@portal/contracts/messages'
+import { messages, type SyncToken } from '@portal/contracts/attendance/messages'
 import { formatDateTime } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { messages, type SyncToken } from '@portal/contracts/messages'
+import { messages, type SyncToken } from '@portal/contracts/attendance/messages'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { system } from '@portal/contracts/system'
+import { system } from '@portal/contracts/home/system'
 import { formatTime } from '@portal/i18n/format'
 import { ListPage } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'

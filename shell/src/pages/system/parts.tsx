@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { SystemStatus } from '@portal/contracts/system'
+import type { SystemStatus } from '@portal/contracts/home/system'
 import { formatBytes, formatDateTime, formatNumber } from '@portal/i18n/format'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import type { QueueName } from '@portal/contracts/system'
+import type { QueueName } from '@portal/contracts/home/system'
 
 /** A kind of work in the person's language; the name of a queue that only another release has. */
 export function queueText(name: string): string {

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { until } from '../../portal.ts'
+import { holdPath, startHolds } from './holds.ts'
+
+const stage = await startHolds()
+const { agency, approver, asked, moveMark, newRound, payElsewhere, payments, portal, readHold, rest, work } =
+  stage
+const { owner } = portal
+type Round = { id: number; failure: string | null }
+
+const restored = () => moveMark((mark) => ({ counter: mark.counter + 50 }))
+const roundOf = async (id: number): Promise<Round | undefined> =>
+  (await readHold())?.rounds.find((round: Round) => round.id === id)
+/** How far the list of the sandbox agency was read in the open hold. */
+const listState = async (): Promise<string> => (await readHold())?.lists[0]?.state
+const differences = async () =>
+  (await approver.get(`${holdPath}/differences?per_page=100`)).body.differences.data
+const failed = (round: number) =>
+  until(async () => {
+    const now = await payments(round)
+    return now.every(({ status }) => status === 'failed') && now
+  })
+
+test('an approver need not confirm a round whose agency answers again, and its list is read then', async () => {
+  await agency.set({ unreachable: true })
+  await restored()
+  const { round } = await newRound(2)
+  await work()
+  await until(async () => (await roundOf(round))?.failure === 'unreachable')
+  await until(async () => (await listState()) === 'unreachable')
+  await agency.set({ unreachable: false })
+  // Both are tried again after a while.
+  await owner.query("update sending_hold_lists set ask_at = now() where state = 'unreachable'")
+  await owner.query('update sending_hold_questions set ask_at = now() where answer is null')
+  await asked()
+  await until(async () => (await listState()) === 'read')
+  await until(async () => (await roundOf(round))?.failure === null)
+  const late = await approver.post(`${holdPath}/rounds/${round}/confirm`)
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    'The agency is asked about this round, or it was confirmed before.',
+  ])
+})
+
+test('an approver cannot release sending while the list of an agency is being read', async () => {
+  await restored()
+  await newRound(1)
+  await work()
+  await asked()
+  await rest()
+  await owner.query(
+    "update sending_hold_lists set state = 'reading', ask_at = now() + interval '1 hour' where agency_id = 1",
+  )
+  const early = await approver.post(`${holdPath}/release`)
+  expect([early.status, early.body.message]).toEqual([409, 'The agencies’ own lists are still being read.'])
+  await owner.query('update sending_hold_lists set ask_at = now() where agency_id = 1')
+  await work()
+  await asked()
+  expect((await approver.post(`${holdPath}/release`)).status).toBe(200)
+})
+
+test('an approver sees that an agency calls a payment paid that was written off here, although nobody asks about it', async () => {
+  await agency.set({ hostile: [{ mode: 'failed_first' }] })
+  const { round } = await newRound(1, () => 52)
+  await work()
+  const [payment] = await failed(round)
+  await rest()
+  await agency.set({ hostile: [] })
+  const { rows } = await owner.query('select id from transfer_payrolls where payroll_group_id = $1', [round])
+  const written = await approver.post('/admin/transfers/arrears/write-off', {
+    payroll_ids: [rows[0].id],
+    reason: 'She has left the country',
+  })
+  expect(written.status).toBe(200)
+  await restored()
+  await work()
+  await asked()
+  expect(await roundOf(round)).toBeUndefined()
+  expect(await differences()).toContainEqual(
+    expect.objectContaining({ kind: 'differs', reference: payment?.reference, state: 'success' }),
+  )
+})
+
+test('an approver sees that a lost database has paid what failed here, although the period of its cohort has ended', async () => {
+  const { cohort, round } = await newRound(1, () => 3)
+  await work()
+  const [payment] = await failed(round)
+  if (!payment) throw new Error('no payment')
+  await rest()
+  await owner.query(
+    `update transfer_cohorts set "from" = "from" - 60, "to" = (now() at time zone 'utc')::date - 1 where id = $1`,
+    [cohort],
+  )
+  await agency.set({ corrected: [payment.phone] })
+  const { rows } = await owner.query(
+    'select payment_key(reference, 2) as key from transfer_payrolls where payroll_group_id = $1',
+    [round],
+  )
+  await payElsewhere({ ...payment, key: rows[0].key })
+  await restored()
+  await work()
+  expect(await asked()).toMatchObject({ learned: 1 })
+  expect(await payments(round)).toMatchObject([{ status: 'success', n: 2 }])
+})
+
+test('an approver sees that a lost database has paid what waits here to be sent again', async () => {
+  const { round } = await newRound(1, () => 3)
+  await work()
+  const [payment] = await failed(round)
+  if (!payment) throw new Error('no payment')
+  await rest()
+  await agency.set({ corrected: [payment.phone] })
+  const { rows } = await owner.query(
+    'select id, payment_key(reference, 2) as key from transfer_payrolls where payroll_group_id = $1',
+    [round],
+  )
+  const again = await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: [rows[0].id] })
+  expect(again.status).toBe(200)
+  await payElsewhere({ ...payment, key: rows[0].key })
+  await restored()
+  await work()
+  expect(await asked()).toMatchObject({ learned: 1 })
+  expect(await payments(round)).toMatchObject([{ status: 'success', n: 2 }])
+})

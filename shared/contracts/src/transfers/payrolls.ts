@@ -1,0 +1,247 @@
+import * as v from 'valibot'
+import { chosen, id, instant, name, oneOf, PersonName, page, required } from '../fields.ts'
+import { cohortStatuses, paymentStatuses, shownStatuses } from './cohorts.ts'
+import { NameAnswer, nameOutcomes } from './name-outcomes.ts'
+
+/** Whole francs. */
+const money = v.number()
+const count = v.number()
+
+/** A disbursement round, figures in whole francs. */
+export const PayrollGroup = v.object({
+  id: v.number(),
+  n: v.number(),
+  due_on: v.string(),
+  count,
+  pending: count,
+  successful: count,
+  /** Without those that are withheld or written off. */
+  failed: count,
+  withheld: count,
+  written_off_count: count,
+  unknown: count,
+  expected: money,
+  disbursed: money,
+  /** Payments and francs that signed statements confirm (Money 9.5). */
+  confirmed: count,
+  confirmed_amount: money,
+  /** With what is withheld. */
+  arrears: money,
+  withheld_amount: money,
+  pending_amount: money,
+  unknown_amount: money,
+  written_off: money,
+  fees: money,
+  /** When its last entry was settled; null while it runs. */
+  executed_at: v.nullable(instant),
+  created_at: instant,
+})
+export type PayrollGroup = v.InferOutput<typeof PayrollGroup>
+
+/** A payment to one recipient in one round. */
+export const PayrollEntry = v.object({
+  id: v.number(),
+  /** What the agency knows the payment by. */
+  reference: v.string(),
+  external_trx_id: v.nullable(v.string()),
+  receiver_first_name: v.string(),
+  receiver_last_name: v.string(),
+  receiver_phone_number: v.nullable(v.string()),
+  amount: money,
+  fees: money,
+  status: v.picklist(paymentStatuses),
+  failure_reason: v.nullable(v.string()),
+  created_at: instant,
+  updated_at: instant,
+})
+export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
+
+/**
+ * Where a payment stands for a person who acts on it: its status, of open ones which are overdue at the agency or wait for
+ * a second person who settles them, and of failed ones which are in doubt (the agency
+ * answered something else too), reached the family after all, wait for the correction of their recipient, are of a payee on hold, were withheld by a hold
+ * that has ended, or are written off.
+ */
+export const paymentStates = [
+  ...paymentStatuses,
+  'overdue',
+  'settling',
+  'doubted',
+  'paid_after_all',
+  'correcting',
+  'held',
+  'withheld',
+  'written_off',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** What a person may do about a payment (Money 4.11, Money 4.12, Money 4.14, Money 4.18). */
+export const paymentActs = ['retry', 'correct', 'write_off', 'settle'] as const
+export type PaymentAct = (typeof paymentActs)[number]
+
+/** A payment on the page of its round, with what can be done about it. */
+export const RoundPayment = v.object({
+  ...PayrollEntry.entries,
+  /** The row of the list, which is the recipient in all rounds. */
+  master_list_id: v.number(),
+  receiver_account: v.nullable(v.string()),
+  /** The girl, and whether she is on hold. */
+  student_id: v.number(),
+  held: v.boolean(),
+  /** Whether it goes by an approved correction instead of the list. */
+  corrected: v.boolean(),
+  state: v.picklist(paymentStates),
+  /** What the agency says of its recipient's name; null where it was not asked. */
+  name_state: v.nullable(v.picklist(nameOutcomes)),
+  /** The acts that its state allows. */
+  acts: v.array(v.picklist(paymentActs)),
+  /** What comes next, or who has to act; null if nothing does. */
+  next_step: v.nullable(v.string()),
+  /** The agency's own code for the failure; null where the reason is the portal's. */
+  agency_code: v.nullable(v.string()),
+  /** Why it was written off. */
+  write_off_reason: v.nullable(v.string()),
+})
+export type RoundPayment = v.InferOutput<typeof RoundPayment>
+
+/** The cohort of a round. */
+export const CohortOfGroup = v.object({
+  id: v.number(),
+  name: v.string(),
+  from: v.string(),
+  to: v.string(),
+  status: v.picklist(cohortStatuses),
+})
+
+/** A round among those of its cohort, with the first page of its payments: it never grows with the cohort. */
+export const ListedPayrollGroup = v.object({
+  ...PayrollGroup.entries,
+  transfer_payrolls: page(PayrollEntry),
+  transfer_cohort: CohortOfGroup,
+})
+export type ListedPayrollGroup = v.InferOutput<typeof ListedPayrollGroup>
+
+/** Failed payments of a cohort by the agency's reason, over all its rounds. */
+export const FailedPayments = v.object({
+  reason: v.string(),
+  /** The agency's own code for the failure; null where the reason is the portal's. */
+  agency_code: v.nullable(v.string()),
+  /** What ends a failure of this kind. */
+  next_step: v.nullable(v.string()),
+  count,
+  amount: money,
+})
+export type FailedPayments = v.InferOutput<typeof FailedPayments>
+
+/** Failed payments to pay again: those that were chosen, or all of a cohort that failed for one reason (Money 4.11). */
+export const PaymentRetry = v.pipe(
+  v.object({
+    payroll_ids: v.optional(chosen),
+    cohort_id: v.optional(id),
+    reason: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200'))),
+    /** How many the person has seen: no more are made again. */
+    at_most: v.optional(id),
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): ChosenRetry | ReasonRetry => {
+    const { payroll_ids, cohort_id, reason, at_most } = dataset.value
+    if (payroll_ids && !cohort_id && !reason && !at_most) return { payroll_ids }
+    if (!payroll_ids && cohort_id && reason) return { cohort_id, reason, ...(at_most && { at_most }) }
+    addIssue({ message: 'choose' })
+    return NEVER
+  }),
+)
+type ChosenRetry = { payroll_ids: number[] }
+type ReasonRetry = { cohort_id: number; reason: string; at_most?: number }
+export type PaymentRetry = v.InferOutput<typeof PaymentRetry>
+
+/** Failed payments that will not be made any more, with the reason for all of them (Money 4.12). */
+export const WriteOff = v.object({
+  payroll_ids: chosen,
+  reason: v.pipe(required, v.maxLength(500, 'too_long|500')),
+})
+export type WriteOff = v.InferOutput<typeof WriteOff>
+
+const optionalName = v.optional(name)
+
+/** Another name, number or account of a recipient (Money 4.14). What is left out stays as it is. */
+export const RecipientCorrection = v.object({
+  receiver_first_name: optionalName,
+  receiver_last_name: optionalName,
+  receiver_phone_number: v.optional(v.pipe(required, v.maxLength(50, 'too_long|50'))),
+  receiver_account: v.optional(v.pipe(required, v.maxLength(100, 'too_long|100'))),
+  reason: v.pipe(required, v.maxLength(500, 'too_long|500')),
+})
+export type RecipientCorrection = v.InferOutput<typeof RecipientCorrection>
+
+/** The second person's decision, with a comment for whoever proposed the correction. */
+export const CorrectionDecision = v.object({
+  action: oneOf('approved', 'refused'),
+  comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500, 'too_long|500'))),
+})
+export type CorrectionDecision = v.InferOutput<typeof CorrectionDecision>
+
+const Recipient = v.object({
+  receiver_first_name: v.string(),
+  receiver_last_name: v.string(),
+  receiver_phone_number: v.nullable(v.string()),
+  receiver_account: v.nullable(v.string()),
+})
+
+/** A correction that waits for a second person, with the failed payments that it is about. */
+export const WaitingCorrection = v.object({
+  id: v.number(),
+  cohort_name: v.string(),
+  /** The latest round with a failed payment of the recipient. */
+  payroll_group_id: v.number(),
+  old_values: Recipient,
+  new_values: Recipient,
+  reason: v.string(),
+  user: PersonName,
+  created_at: instant,
+  failed: count,
+  amount: money,
+  /** How many other recipients of the list have the new number. */
+  shared: count,
+  /** The row of the list, and what the agency said of the new number and name; null where it was not asked. */
+  master_list_id: v.number(),
+  name_answer: v.nullable(NameAnswer),
+  /** Whether the agency tells whose number it is. */
+  tells_names: v.boolean(),
+  /** Whether the reader proposed it, and so can withdraw it. */
+  own: v.boolean(),
+  /** Why the reader cannot approve it now; null if nothing keeps from it. */
+  barred: v.nullable(v.string()),
+})
+export type WaitingCorrection = v.InferOutput<typeof WaitingCorrection>
+
+/** What an agency's answer or statement said that cannot be so; the payment stays unknown, or as it was (Money 4.7, 9.7). */
+export const exceptionKinds = [
+  'contradiction',
+  'key',
+  'reference',
+  'amount',
+  'currency',
+  'recipient',
+  'transaction',
+  'not_found',
+  'unreadable',
+  'statement',
+  'several',
+  'returned',
+] as const
+export type ExceptionKind = (typeof exceptionKinds)[number]
+
+/** An exception of a round, with the payment it is about; `expected` and `answered` are the two values. */
+export const PaymentException = v.object({
+  id: v.number(),
+  payroll_id: v.number(),
+  reference: v.string(),
+  receiver_first_name: v.string(),
+  receiver_last_name: v.string(),
+  status: v.picklist(shownStatuses),
+  kind: v.picklist(exceptionKinds),
+  expected: v.nullable(v.string()),
+  answered: v.string(),
+  created_at: instant,
+})
+export type PaymentException = v.InferOutput<typeof PaymentException>
