@@ -6,7 +6,7 @@ import { chapters } from './lib/security.mjs'
 
 /** Rows of a page: what happened, by number, with the file and the title of its test. @param {string} page */
 const rowsOf = (page) =>
-  [...page.matchAll(/^\| (\d+)\. .*?\| \[[\w.-]+\]\(\.\.\/([^)]+)\) \| (.+) \|$/gm)].map(
+  [...page.matchAll(/^\| (\d+)\. .*?\| \[[\w./-]+\]\(\.\.\/([^)]+)\) \| (.+) \|$/gm)].map(
     ([, number = '', file = '', title = '']) => ({ number: Number(number), file, title }),
   )
 

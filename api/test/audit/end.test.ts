@@ -69,6 +69,11 @@ test('an operator reads which rows are missing after the whole log was deleted w
   expect(await keepAuditEnd(context)).toMatch(`does not contain link ${position}`)
   expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '').position).toBe(position)
   expect((await verified()).code).toBe(1)
+  // Nor is the log whole once the new chain is as long as the old one.
+  for (const id of [5, 6]) await write(id)
+  await link()
+  expect(await keepAuditEnd(context)).toMatch(`does not contain link ${position}`)
+  expect((await verified()).code).toBe(1)
 })
 
 test('an operator reads that somebody changed the end that is kept outside the database', async () => {

@@ -253,6 +253,25 @@ test('a nurse who tries the next version reaches the servers of that version, an
   expect(saved.body.path).toBe('/deep/added/items')
 })
 
+test('a version that is tried opens no server to a person whom the live one keeps out', async () => {
+  answer = (response) => response.end(JSON.stringify({ path: asked.url }))
+  const build = (version: string, read: Permission) => ({
+    ...{ name: 'mfe-closed', version },
+    backends: [{ name: 'files', url: oddUrl, read, write: record }],
+  })
+  const { registry } = portal.context
+  await release(registry, build('1.0.0', record))
+  const [reader, nurse] = [await portal.signedIn(view), await portal.signedIn(view, record)]
+  const { rows } = await portal.owner.query(
+    'select r.name from roles r join user_roles u on u.role_id = r.id where u.user_id = any($1)',
+    [[reader.user.id, nurse.user.id]],
+  )
+  const roles = rows.map(({ name }) => name)
+  await tryCanary(registry, build('1.1.0', view), roles)
+  const path = '/modules/mfe-closed/backend/files/items'
+  expect([(await reader.get(path)).status, (await nurse.get(path)).status]).toEqual([403, 200])
+})
+
 test('who reads a token of the team’s server on its way can use it for no other call, and not once more', async () => {
   const nurse = await portal.signedIn(view, record)
   // The calls for the example server arrive at one that notes their tokens.

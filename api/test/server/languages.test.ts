@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../../..')
 
 /** Words that are the same in both languages. */
 const alike = [
-  ...['budget', 'collection', 'sessions', 'sha-256'],
+  ...['budget', 'collection', 'notification', 'sessions', 'sha-256'],
   ...[
     'Arrondissement',
     'CAP',

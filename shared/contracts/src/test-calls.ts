@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Endpoint } from './endpoint.ts'
 
-const files = readdirSync(import.meta.dirname)
-  .filter((name) => /^(?!test-)[a-z-]+\.ts$/.test(name))
-  .map((name) => name.replace('.ts', ''))
-const modules: Record<string, object>[] = await Promise.all(files.map((file) => import(`./${file}.ts`)))
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /^(?!test-)[a-z/\\-]+\.ts$/.test(path),
+)
+const modules: Record<string, object>[] = await Promise.all(
+  files.map((path) => import(pathToFileURL(join(import.meta.dirname, path)).href)),
+)
 const isCall = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 

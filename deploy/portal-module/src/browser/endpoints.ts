@@ -9,9 +9,9 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the portal that its contracts declare. */
 async function readEndpoints(): Promise<Endpoint[]> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@portal/contracts/endpoint')))
-  const names = readdirSync(folder)
-    .filter((name) => /^[^.]+(\.\w+)?\.(js|ts)$/.test(name) && !/^test-|\.(test|d)\.\w+$/.test(name))
-    .map((name) => name.replace(/\.\w+$/, ''))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^[^.]+(\.\w+)?\.(js|ts)$/.test(path) && !/^test-|\.(test|d)\.\w+$/.test(path))
+    .map((path) => path.replace(/\.\w+$/, '').replaceAll('\\', '/'))
   const modules = await Promise.all(names.map((name) => import(`@portal/contracts/${name}`)))
   return modules
     .flatMap((exported) => Object.values(exported as object))
