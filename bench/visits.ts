@@ -1,4 +1,4 @@
-import type { Referral } from '@portal/contracts/cases/cases'
+import type { Referral } from '@portal/contracts/cases'
 import type { BrowserContext, Page } from 'playwright-core'
 import { shiftOf, watchShifts } from '../e2e/shifts.ts'
 import { budgets } from './budgets.ts'

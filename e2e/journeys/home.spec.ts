@@ -213,7 +213,7 @@ test('a person reads that what needs her could not be loaded, and retries', asyn
   await officer.unroute('**/api/home/waiting')
   await waits(officer, nothing)
   await card.getByRole('button', { name: 'Try again' }).click()
-  await expect(card).toContainText('Nothing waits in your lists, cohorts and cases.')
+  await expect(card).toContainText('Nothing waits in your own lists, cohorts and cases.')
 })
 
 test('an officer is offered no way to registers that she may not open', async ({ person }) => {

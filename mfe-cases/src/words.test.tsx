@@ -1,4 +1,4 @@
-import type { Referral } from '@portal/contracts/cases/cases'
+import type { Referral } from '@portal/contracts/cases'
 import { draw } from '@portal/ui/test-render'
 import { expect, test } from 'vitest'
 import { CasePill, ReferralPill } from './words.tsx'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { Case, CaseAct, Referral } from '@portal/contracts/cases/cases'
+import type { Case, CaseAct, Referral } from '@portal/contracts/cases'
 import { i18n } from '@portal/sdk'
 import type { IconName } from '@portal/ui/Icon'
 import { StatusPill } from '@portal/ui/StatusPill'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'

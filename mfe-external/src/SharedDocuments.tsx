@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Client } from '@portal/client/client'
 import { asProblem } from '@portal/client/problem'
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import type { Consultation } from '@portal/contracts/cases/external'
 import type { SharedDocument } from '@portal/contracts/documents'
 import { formatBytes, formatDate } from '@portal/i18n/format'

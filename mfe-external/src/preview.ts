@@ -1,4 +1,4 @@
-import type { cases } from '@portal/contracts/cases/cases'
+import type { cases } from '@portal/contracts/cases'
 import type { Consultation } from '@portal/contracts/cases/external'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 

@@ -1,7 +1,7 @@
 import type { Problem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import type { Parameter } from '@portal/contracts/transfers/agencies'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { useHost, useQuery, useQueryClient } from '@portal/sdk'
 
 /** Every active parameter, newest first: a select must offer them all, not a page of them (Calls 3.3). */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { users } from '@portal/contracts/access/access'
+import { users } from '@portal/contracts/access'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { useHost, useQuery } from '@portal/sdk'

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import type { Locale } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'
 import type { Actor } from '../kit/http/session.ts'

@@ -1,4 +1,4 @@
-import { type AuditLog, auditEvents, auditFieldName, auditTypes } from '@portal/contracts/audit/audit'
+import { type AuditLog, auditEvents, auditFieldName, auditTypes } from '@portal/contracts/audit'
 import { type AuditedWords, auditPair, auditValueText } from '@portal/contracts/audit/text'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'

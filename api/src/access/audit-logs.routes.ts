@@ -1,4 +1,4 @@
-import { auditLogs } from '@portal/contracts/audit/audit'
+import { auditLogs } from '@portal/contracts/audit'
 import { type App, serve } from '../kit/http/serve.ts'
 import { recordsInWords } from '../modules/module-words.service.ts'
 import { readerNow } from './audit-entries.service.ts'

@@ -1,4 +1,4 @@
-import { auditEvents, auditTypes, type auditLogs as calls } from '@portal/contracts/audit/audit'
+import { auditEvents, auditTypes, type auditLogs as calls } from '@portal/contracts/audit'
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
 import { countedAtMost } from '@portal/contracts/fields'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import type { Locale } from '@portal/contracts/sentences'
 import type { Db } from '../kit/database/db.ts'
 import { type Names, type Noun, readListed, readNames, type SubjectName } from './audit-subjects.service.ts'

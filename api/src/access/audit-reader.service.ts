@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import { sensitiveFields } from '@portal/contracts/registers/students.fields'
 import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { type AuditLog, auditEvents, auditFieldName } from '@portal/contracts/audit/audit'
+import { type AuditLog, auditEvents, auditFieldName } from '@portal/contracts/audit'
 import { type AuditedWords, auditList, auditPair, auditValueText } from '@portal/contracts/audit/text'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { nouns, parts as say, sentences } from './audit.messages.ts'

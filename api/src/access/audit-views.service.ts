@@ -1,4 +1,4 @@
-import { auditFieldName } from '@portal/contracts/audit/audit'
+import { auditFieldName } from '@portal/contracts/audit'
 import { type AuditedWords, auditPair, auditValueText } from '@portal/contracts/audit/text'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import type { Context } from '../kit/process/context.ts'

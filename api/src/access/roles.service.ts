@@ -1,10 +1,4 @@
-import type {
-  roles as calls,
-  PermissionsEdit,
-  Role,
-  RoleCreate,
-  RoleEdit,
-} from '@portal/contracts/access/access'
+import type { roles as calls, PermissionsEdit, Role, RoleCreate, RoleEdit } from '@portal/contracts/access'
 import { frenchRoles, roleName } from '@portal/contracts/access/role-names'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Locale } from '@portal/contracts/sentences'

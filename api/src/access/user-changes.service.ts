@@ -1,4 +1,4 @@
-import { Deactivation, RoleAssignment, type User, UserEdit } from '@portal/contracts/access/access'
+import { Deactivation, RoleAssignment, type User, UserEdit } from '@portal/contracts/access'
 import { LocaleEdit, ProfileEdit } from '@portal/contracts/access/profile'
 import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { permissions, roles, users } from '@portal/contracts/access/access'
+import { permissions, roles, users } from '@portal/contracts/access'
 import { approvalLimits } from '@portal/contracts/access/approval-limits'
 import { profile } from '@portal/contracts/access/profile'
 import { type App, serve } from '../kit/http/serve.ts'

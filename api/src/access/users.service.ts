@@ -1,4 +1,4 @@
-import type { users as calls, User, UserCreate } from '@portal/contracts/access/access'
+import type { users as calls, User, UserCreate } from '@portal/contracts/access'
 import { accountFields } from '@portal/contracts/access/users.fields'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { CaseAct, CaseCreate, CaseStatus, cases as calls } from '@portal/contracts/cases/cases'
+import type { CaseAct, CaseCreate, CaseStatus, cases as calls } from '@portal/contracts/cases'
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'

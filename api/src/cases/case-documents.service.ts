@@ -1,4 +1,4 @@
-import type { CaseDocument } from '@portal/contracts/cases/cases'
+import type { CaseDocument } from '@portal/contracts/cases'
 import { type RawBuilder, sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { auditRead } from '../kit/audit/reads.ts'

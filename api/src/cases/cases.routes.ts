@@ -1,4 +1,4 @@
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import { external } from '@portal/contracts/cases/external'
 import { fillText } from '@portal/contracts/sentences'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import type { Case, CaseEvent, cases as calls, Reviewer } from '@portal/contracts/cases/cases'
+import type { Case, CaseEvent, cases as calls, Reviewer } from '@portal/contracts/cases'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Referral, ReferralCreate } from '@portal/contracts/cases/cases'
+import type { Referral, ReferralCreate } from '@portal/contracts/cases'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { endLetters, sendMail } from '../home/mail.service.ts'

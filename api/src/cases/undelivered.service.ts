@@ -1,4 +1,4 @@
-import type { Undelivered } from '@portal/contracts/cases/cases'
+import type { Undelivered } from '@portal/contracts/cases'
 import { type RawBuilder, sql } from 'kysely'
 import { type InviteNews, mailJob } from '../home/mail.service.ts'
 import { giveNotice, withdrawNotices } from '../home/notices.service.ts'

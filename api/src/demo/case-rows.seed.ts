@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CaseAct } from '@portal/contracts/cases/cases'
+import type { CaseAct } from '@portal/contracts/cases'
 import { sql } from 'kysely'
 import { nextCaseNumber } from '../cases/case-acts.service.ts'
 import { addDocument } from '../cases/case-documents.service.ts'

@@ -1,6 +1,6 @@
 import { firstDay } from '@portal/contracts/access/first-day'
 import { startPage } from '@portal/contracts/access/start-page'
-import { home } from '@portal/contracts/home/home'
+import { home } from '@portal/contracts/home'
 import { survey } from '@portal/contracts/home/survey'
 import { notifications } from '@portal/contracts/notifications'
 import { savedViews } from '@portal/contracts/saved-views'

@@ -1,4 +1,4 @@
-import type { Undelivered } from '@portal/contracts/cases/cases'
+import type { Undelivered } from '@portal/contracts/cases'
 import type { Locale } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { createTransport } from 'nodemailer'

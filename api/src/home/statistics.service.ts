@@ -1,4 +1,4 @@
-import type { HomeStatistics } from '@portal/contracts/home/home'
+import type { HomeStatistics } from '@portal/contracts/home'
 import { sql } from 'kysely'
 import { type Db, rows } from '../kit/database/db.ts'
 import type { Actor } from '../kit/http/session.ts'

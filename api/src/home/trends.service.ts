@@ -1,4 +1,4 @@
-import type { Trends } from '@portal/contracts/home/home'
+import type { Trends } from '@portal/contracts/home'
 import { sql } from 'kysely'
 import { type Db, rows } from '../kit/database/db.ts'
 

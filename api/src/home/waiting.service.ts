@@ -1,4 +1,4 @@
-import type { Waiting } from '@portal/contracts/home/home'
+import type { Waiting } from '@portal/contracts/home'
 import { dueCases } from '../cases/cases.service.ts'
 import { waitingImports } from '../imports/imports.service.ts'
 import type { Actor } from '../kit/http/session.ts'

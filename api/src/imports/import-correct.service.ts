@@ -1,4 +1,4 @@
-import { type Correction, type Corrections, doubts, type ImportKind } from '@portal/contracts/imports/imports'
+import { type Correction, type Corrections, doubts, type ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/database/db.ts'

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@portal/contracts/imports/imports'
+import type { ImportKind } from '@portal/contracts/imports'
 import { forbidden, Refusal } from '../kit/http/refusals.ts'
 import type { Actor } from '../kit/http/session.ts'
 import { aboutKind } from '../modules/module-links.service.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { FoundPerson, ImportKind, imports, LikelyPerson } from '@portal/contracts/imports/imports'
+import type { FoundPerson, ImportKind, imports, LikelyPerson } from '@portal/contracts/imports'
 import type { Cell, Sheet, SheetRow } from '@portal/contracts/imports/sheet'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'

@@ -7,7 +7,7 @@ import type {
   ImportRow,
   LikelyPerson,
   RejectedGroup,
-} from '@portal/contracts/imports/imports'
+} from '@portal/contracts/imports'
 import { type Locale, say } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit/audit.ts'

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@portal/contracts/imports/imports'
+import type { ImportKind } from '@portal/contracts/imports'
 import type { ChosenHeadings } from '@portal/contracts/imports/sheet'
 import { say, type Text } from '@portal/contracts/sentences'
 import { WorkbookProblem } from '@portal/excel/limits'

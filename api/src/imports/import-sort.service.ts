@@ -1,5 +1,5 @@
+import { isDoubt } from '@portal/contracts/imports'
 import { sentence } from '@portal/contracts/imports/import-sentences'
-import { isDoubt } from '@portal/contracts/imports/imports'
 import { readCell } from '@portal/contracts/imports/read-cell'
 import { type Cell, type Column, cellText, type Sheet, type SheetRow } from '@portal/contracts/imports/sheet'
 import { KeyedRows } from '../excel/rows.ts'

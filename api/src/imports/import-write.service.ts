@@ -1,4 +1,4 @@
-import type { ImportKind } from '@portal/contracts/imports/imports'
+import type { ImportKind } from '@portal/contracts/imports'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit/audit.ts'

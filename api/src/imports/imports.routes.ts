@@ -1,4 +1,4 @@
-import { imports } from '@portal/contracts/imports/imports'
+import { imports } from '@portal/contracts/imports'
 import { storage } from '@portal/contracts/storage'
 import { writeRejected } from '../excel/rejected.ts'
 import { auditRead } from '../kit/audit/reads.ts'

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
+import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
 import { readHeadings } from '@portal/contracts/imports/headings'
-import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports/imports'
 import { type ChosenHeadings, plainHeading } from '@portal/contracts/imports/sheet'
 import { sensitiveFields } from '@portal/contracts/registers/students.fields'
 import { fill, type Locale, say, type Text } from '@portal/contracts/sentences'

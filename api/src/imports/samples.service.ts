@@ -1,4 +1,4 @@
-import { type SheetKind, sheetKinds } from '@portal/contracts/imports/imports'
+import { type SheetKind, sheetKinds } from '@portal/contracts/imports'
 import type { Column, Sheet } from '@portal/contracts/imports/sheet'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'

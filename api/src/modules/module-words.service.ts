@@ -1,5 +1,5 @@
 import { resourceWords } from '@portal/contracts/access/permission-words'
-import type { FieldWords } from '@portal/contracts/audit/audit'
+import type { FieldWords } from '@portal/contracts/audit'
 import type { Referenced } from '@portal/contracts/record-types'
 import type { Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'

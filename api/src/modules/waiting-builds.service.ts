@@ -1,4 +1,4 @@
-import type { Waiting } from '@portal/contracts/home/home'
+import type { Waiting } from '@portal/contracts/home'
 import type { WaitingBuild } from '@portal/contracts/modules'
 import { sql } from 'kysely'
 import { giveNotice, withdrawNotices } from '../home/notices.service.ts'

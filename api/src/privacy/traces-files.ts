@@ -1,4 +1,4 @@
-import type { ImportKind } from '@portal/contracts/imports/imports'
+import type { ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import type { Person } from './person.service.ts'
 import { hiddenFrom, inOrder, maskedUnless, mayRead, rowsOf, type Sight, type Trace, what } from './trace.ts'

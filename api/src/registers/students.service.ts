@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { namesOf } from '@portal/contracts/field'
 import type { ListQuery } from '@portal/contracts/fields'
-import type { FoundPerson } from '@portal/contracts/imports/imports'
+import type { FoundPerson } from '@portal/contracts/imports'
 import type { Country } from '@portal/contracts/registers/phone'
 import { unusualAge } from '@portal/contracts/registers/school-age'
 import { sensitiveFields, studentFields } from '@portal/contracts/registers/students.fields'

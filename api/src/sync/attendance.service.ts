@@ -1,4 +1,4 @@
-import type { AttendanceSummary, SilentSchool } from '@portal/contracts/attendance/attendance'
+import type { AttendanceSummary, SilentSchool } from '@portal/contracts/attendance'
 import type { ListQuery, Page } from '@portal/contracts/fields'
 import { sql } from 'kysely'
 import { type Db, rows } from '../kit/database/db.ts'

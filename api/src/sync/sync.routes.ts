@@ -1,4 +1,4 @@
-import { attendance } from '@portal/contracts/attendance/attendance'
+import { attendance } from '@portal/contracts/attendance'
 import { messages } from '@portal/contracts/attendance/messages'
 import { takeImport } from '../imports/imports.service.ts'
 import { accepted } from '../kit/http/respond.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { auditEvents, auditTypes } from '@portal/contracts/audit/audit'
+import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import { commonFieldWords } from '@portal/contracts/audit/common-fields'
 import { auditWords } from '@portal/contracts/audit/fields'
 import ExcelJS from 'exceljs'

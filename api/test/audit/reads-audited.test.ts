@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import { beforeAll, expect, test } from 'vitest'
 import { caseStage, pdf, file as upload } from '../cases/case-stage.ts'
 import type { Client } from '../client.ts'

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit, eraseAuditsOf } from '../../src/kit/audit/audit.ts'

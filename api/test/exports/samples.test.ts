@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sheetKinds } from '@portal/contracts/imports/imports'
+import { sheetKinds } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { sheetOf } from '@portal/contracts/imports/sheets'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@portal/contracts/imports/imports'
+import type { ImportRow } from '@portal/contracts/imports'
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal } from '../portal.ts'
 import {

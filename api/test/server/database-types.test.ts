@@ -11,7 +11,10 @@ const missing = ['42703', '42P01']
 
 test('a developer finds in the types of the database what its migrations made', async () => {
   const made = await databaseTypes(portal.settings.databaseOwnerUrl ?? '')
-  await expect(made).toMatchFileSnapshot('../../src/kit/database/database.types.ts', 'npm run database:types writes it')
+  await expect(made).toMatchFileSnapshot(
+    '../../src/kit/database/database.types.ts',
+    'npm run database:types writes it',
+  )
 })
 
 test('a developer who drops a column is told which statements still name it', async () => {

@@ -54,7 +54,7 @@ async function everyText(): Promise<Text[]> {
     [
       'api/src/**/{messages,letters,words}.ts',
       'api/src/**/*.{messages,letters,words}.ts',
-      'shared/contracts/src/{sentences,notifications,notices,imports/*-sentences,audit/audit,access/permission-words,transfers/failure-reasons}.ts',
+      'shared/contracts/src/{sentences,notifications,notices,imports/*-sentences,audit,access/permission-words,transfers/failure-reasons}.ts',
       'shared/contracts/src/*/*.sheet.ts',
     ],
     { cwd: root },

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery, useSession } from '@portal/sdk'

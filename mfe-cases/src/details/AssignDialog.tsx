@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

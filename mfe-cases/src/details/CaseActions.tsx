@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Case, Referral } from '@portal/contracts/cases/cases'
+import type { Case, Referral } from '@portal/contracts/cases'
 import { Button } from '@portal/ui/Button'
 
 /** The acts of a reviewer on a case; acts on a consultation carry the consultation. */

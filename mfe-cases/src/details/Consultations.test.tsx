@@ -1,4 +1,4 @@
-import type { Referral } from '@portal/contracts/cases/cases'
+import type { Referral } from '@portal/contracts/cases'
 import { drawInShell } from '@portal/screens/test-host'
 import { named } from '@portal/ui/test-render'
 import { expect, test } from 'vitest'

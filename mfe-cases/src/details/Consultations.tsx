@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Referral } from '@portal/contracts/cases/cases'
+import type { Referral } from '@portal/contracts/cases'
 import { formatDate, formatDateTime } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { useCan } from '@portal/sdk'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Case } from '@portal/contracts/cases/cases'
+import type { Case } from '@portal/contracts/cases'
 import { today } from '@portal/i18n/format'
 import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'

@@ -1,4 +1,4 @@
-import type { Case } from '@portal/contracts/cases/cases'
+import type { Case } from '@portal/contracts/cases'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, named } from '@portal/ui/test-render'
 import { act, useState } from 'react'

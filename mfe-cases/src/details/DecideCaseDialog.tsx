@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Case, cases } from '@portal/contracts/cases/cases'
+import { type Case, cases } from '@portal/contracts/cases'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useStoredNow } from '@portal/screens/useStoredNow'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type CaseDocument, cases } from '@portal/contracts/cases/cases'
+import { type CaseDocument, cases } from '@portal/contracts/cases'
 import { formatBytes, formatDate } from '@portal/i18n/format'
 import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'

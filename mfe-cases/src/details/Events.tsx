@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CaseEvent } from '@portal/contracts/cases/cases'
+import type { CaseEvent } from '@portal/contracts/cases'
 import { Blank } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { Count, DateText } from '@portal/ui/Money'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Case } from '@portal/contracts/cases/cases'
+import type { Case } from '@portal/contracts/cases'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Sheet } from '@portal/ui/Figures'

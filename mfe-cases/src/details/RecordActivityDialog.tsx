@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { SelectField } from '@portal/ui/SelectField'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Case, type CaseDocument, cases } from '@portal/contracts/cases/cases'
+import { type Case, type CaseDocument, cases } from '@portal/contracts/cases'
 import { DocumentField } from '@portal/screens/DocumentField'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Referral } from '@portal/contracts/cases/cases'
+import type { Referral } from '@portal/contracts/cases'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { DateText } from '@portal/ui/Money'
 import { expertName, ReferralPill } from '../words.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { cases, type Referral } from '@portal/contracts/cases/cases'
+import { cases, type Referral } from '@portal/contracts/cases'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { expertName } from '../words.tsx'

@@ -1,6 +1,6 @@
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
-import { type Case, cases } from '@portal/contracts/cases/cases'
+import { type Case, cases } from '@portal/contracts/cases'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { useHost, useQuery } from '@portal/sdk'
 

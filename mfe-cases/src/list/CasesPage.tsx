@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Case, cases } from '@portal/contracts/cases/cases'
+import { type Case, cases } from '@portal/contracts/cases'
 import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { DocumentField } from '@portal/screens/DocumentField'
 import { FormDialog } from '@portal/screens/FormDialog'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { cases } from '@portal/contracts/cases/cases'
+import type { cases } from '@portal/contracts/cases'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { ListFilter } from '@portal/screens/DataTable'
 import { fullName, priorityOptions } from '../words.tsx'

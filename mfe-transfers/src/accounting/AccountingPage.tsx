@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import {
   accounting,
   type CohortBalances,
   type MoneyAccount,
   moneyAccounts,
 } from '@portal/contracts/transfers/accounting'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { type Column, DataTable, type ListFilter } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'

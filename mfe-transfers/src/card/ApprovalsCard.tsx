@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { transfers } from '@portal/contracts/transfers/transfers'
+import { transfers } from '@portal/contracts/transfers'
 import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { Cohort } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { type Column, DataTable, type ListFilter } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

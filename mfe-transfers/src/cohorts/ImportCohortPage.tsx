@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
 import { Workbench } from '@portal/workbench/Workbench'

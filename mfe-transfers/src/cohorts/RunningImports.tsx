@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports } from '@portal/contracts/imports/imports'
+import { type Import, imports } from '@portal/contracts/imports'
 import { formatNumber } from '@portal/i18n/format'
 import { isFinal } from '@portal/screens/isFinal'
 import { pageLink } from '@portal/screens/ListPage'

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { Parameter } from '@portal/contracts/transfers/agencies'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useDialog } from '@portal/screens/useDialog'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { type ListedException, paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { SelectField } from '@portal/ui/SelectField'

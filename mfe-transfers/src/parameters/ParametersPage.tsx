@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { Parameter } from '@portal/contracts/transfers/agencies'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatRate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { lazy } from '@portal/screens/lazy'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { type PayeeHold, payeeHolds } from '@portal/contracts/transfers/payee-holds'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'

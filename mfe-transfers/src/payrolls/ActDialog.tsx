@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import type { transfers } from '@portal/contracts/transfers'
 import type { PaymentAct, RoundPayment } from '@portal/contracts/transfers/payrolls'
-import type { transfers } from '@portal/contracts/transfers/transfers'
 import { lazy } from '@portal/screens/lazy'
 import { actedOn } from './acted.ts'
 

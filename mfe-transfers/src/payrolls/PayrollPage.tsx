@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { shownStatuses } from '@portal/contracts/transfers/cohorts'
 import type { PaymentAct, PayrollGroup, RoundPayment } from '@portal/contracts/transfers/payrolls'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { type ChosenAct, DataTable, type RowAction } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { PayrollGroup } from '@portal/contracts/transfers/payrolls'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'

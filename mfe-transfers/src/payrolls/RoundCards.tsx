@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { transfers } from '@portal/contracts/transfers/transfers'
+import type { transfers } from '@portal/contracts/transfers'
 import { lazy } from '@portal/screens/lazy'
 
 const BankFilesCard = lazy(() => import('./bank/BankFilesCard.tsx'), 'BankFilesCard')

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { geography } from '@portal/contracts/registers/geography'
-import { transfers } from '@portal/contracts/transfers/transfers'
+import { transfers } from '@portal/contracts/transfers'
 import type { ListFilter } from '@portal/screens/DataTable'
 import { useHost, useQuery } from '@portal/sdk'
 import { cohortChips } from '../words.tsx'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import { targetSelection } from '@portal/contracts/transfers/target-selection'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers/transfers'
+import { transfers } from '@portal/contracts/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { NumberField } from '@portal/ui/NumberField'

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { Agency, AgencyChange, AgencyTerms } from '@portal/contracts/transfers/agencies'
 import { agencyChangeSteps } from '@portal/contracts/transfers/steps/settings'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { Agency } from '@portal/contracts/transfers/agencies'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { transfers } from '@portal/contracts/transfers/transfers'
+import { transfers } from '@portal/contracts/transfers'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useRowDialog } from '@portal/screens/useRowDialog'

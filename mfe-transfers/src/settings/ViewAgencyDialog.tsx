@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { type Agency, spokenProtocols } from '@portal/contracts/transfers/agencies'
 import { agencySteps } from '@portal/contracts/transfers/steps/settings'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { lazy } from '@portal/screens/lazy'

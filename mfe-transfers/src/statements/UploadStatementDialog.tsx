@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import { statements } from '@portal/contracts/transfers/statements'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost, useQuery } from '@portal/sdk'

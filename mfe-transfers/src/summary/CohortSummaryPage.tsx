@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { ListFlag } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { today } from '@portal/i18n/format'
 import { isFinal } from '@portal/screens/isFinal'
 import { lazy } from '@portal/screens/lazy'

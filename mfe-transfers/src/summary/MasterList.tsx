@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import type { transfers } from '@portal/contracts/transfers'
 import type { CohortSummary, MasterListEntry } from '@portal/contracts/transfers/cohorts'
-import type { transfers } from '@portal/contracts/transfers/transfers'
 import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'
 import type { List } from '@portal/screens/useList'

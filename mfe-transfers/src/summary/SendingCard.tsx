@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
+import { transfers } from '@portal/contracts/transfers'
 import type { CohortSummary, Progress } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatDate, formatNumber, today } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { type CohortSummary, listStatuses } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'
 import { useCan } from '@portal/sdk'

@@ -1,6 +1,6 @@
 import { invalidate } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import type { Progress } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { isFinal } from '@portal/screens/isFinal'
 import { usePoll } from '@portal/screens/usePoll'
 import { useQueryClient } from '@portal/sdk'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'

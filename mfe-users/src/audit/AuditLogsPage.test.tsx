@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { type } from '@portal/ui/test-render'
 import { act } from 'react'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type AuditLog, auditLogs } from '@portal/contracts/audit/audit'
+import { type AuditLog, auditLogs } from '@portal/contracts/audit'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ListPage } from '@portal/screens/ListPage'

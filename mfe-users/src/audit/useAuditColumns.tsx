@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import { browserName } from '@portal/i18n/browser'
 import type { Column } from '@portal/screens/DataTable'
 import { DateText, Nothing } from '@portal/ui/Money'

@@ -1,4 +1,4 @@
-import { auditLogs } from '@portal/contracts/audit/audit'
+import { auditLogs } from '@portal/contracts/audit'
 import { useList } from '@portal/screens/useList'
 import { useAuditWords } from './useAuditWords.ts'
 import { useSteady } from './useSteady.ts'

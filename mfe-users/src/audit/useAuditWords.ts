@@ -1,5 +1,5 @@
 import { queryOf } from '@portal/client/query'
-import { type AuditLog, auditLogs } from '@portal/contracts/audit/audit'
+import { type AuditLog, auditLogs } from '@portal/contracts/audit'
 import { currentLocale } from '@portal/i18n/locale'
 import { useHost, useQuery } from '@portal/sdk'
 import type { Words } from './values.ts'

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import type { Page } from '@portal/contracts/fields'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 

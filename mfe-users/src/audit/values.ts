@@ -1,4 +1,4 @@
-import { type AuditLog, auditFieldName } from '@portal/contracts/audit/audit'
+import { type AuditLog, auditFieldName } from '@portal/contracts/audit'
 import { type AuditedWords, auditPair, auditValueText } from '@portal/contracts/audit/text'
 import { currentLocale } from '@portal/i18n/locale'
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type AuditLog, auditEvents, auditTypes } from '@portal/contracts/audit/audit'
+import { type AuditLog, auditEvents, auditTypes } from '@portal/contracts/audit'
 import { currentLocale } from '@portal/i18n/locale'
 import { fullName } from '../words.ts'
 

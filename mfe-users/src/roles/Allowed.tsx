@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Role } from '@portal/contracts/access/access'
+import type { Role } from '@portal/contracts/access'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Tag, Tags } from '@portal/ui/StatusPill'

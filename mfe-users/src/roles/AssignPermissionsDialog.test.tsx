@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contracts/access/access'
+import type { Role } from '@portal/contracts/access'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { click, named } from '@portal/ui/test-render'
 import { act } from 'react'

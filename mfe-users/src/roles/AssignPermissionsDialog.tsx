@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { permissions, type Role, roles } from '@portal/contracts/access/access'
+import { permissions, type Role, roles } from '@portal/contracts/access'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { BusyHint, FormFailure } from '@portal/screens/FormDialog'
 import { failureOf } from '@portal/screens/problemText'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { roles } from '@portal/contracts/access/access'
+import { roles } from '@portal/contracts/access'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { CheckboxField } from '@portal/ui/SelectField'

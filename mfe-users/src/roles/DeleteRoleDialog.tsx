@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { type Role, roles, users } from '@portal/contracts/access/access'
+import { type Role, roles, users } from '@portal/contracts/access'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useStoredRow } from '@portal/screens/useStoredRow'

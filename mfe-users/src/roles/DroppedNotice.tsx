@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Role } from '@portal/contracts/access/access'
+import type { Role } from '@portal/contracts/access'
 import { Notice } from '@portal/ui/Notice'
 import { allows } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contracts/access/access'
+import type { Role } from '@portal/contracts/access'
 import { activate, loadCatalog } from '@portal/i18n/locale'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, named } from '@portal/ui/test-render'

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { type Role, roles, users } from '@portal/contracts/access/access'
+import { type Role, roles, users } from '@portal/contracts/access'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

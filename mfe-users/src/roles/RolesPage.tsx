@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Role, roles } from '@portal/contracts/access/access'
+import { type Role, roles } from '@portal/contracts/access'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { users } from '@portal/contracts/access/access'
+import { users } from '@portal/contracts/access'
 import { accountFields } from '@portal/contracts/access/users.fields'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { fieldWords } from '@portal/screens/fieldWords'

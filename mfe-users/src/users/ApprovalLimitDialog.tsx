@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type User, users } from '@portal/contracts/access/access'
+import { type User, users } from '@portal/contracts/access'
 import { approvalLimits } from '@portal/contracts/access/approval-limits'
 import { currencyName } from '@portal/i18n/format'
 import { FormDialog } from '@portal/screens/FormDialog'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type Role, roles, type User, users } from '@portal/contracts/access/access'
+import { type Role, roles, type User, users } from '@portal/contracts/access'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

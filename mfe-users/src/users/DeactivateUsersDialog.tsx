@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type User, users } from '@portal/contracts/access/access'
+import { type User, users } from '@portal/contracts/access'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useSession } from '@portal/sdk'

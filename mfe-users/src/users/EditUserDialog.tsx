@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type User, users } from '@portal/contracts/access/access'
+import { type User, users } from '@portal/contracts/access'
 import { accountFields } from '@portal/contracts/access/users.fields'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'

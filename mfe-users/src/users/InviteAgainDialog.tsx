@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type User, users } from '@portal/contracts/access/access'
+import { type User, users } from '@portal/contracts/access'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { fullName } from '../words.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { roles, type User, users } from '@portal/contracts/access/access'
+import { roles, type User, users } from '@portal/contracts/access'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useStoredRow } from '@portal/screens/useStoredRow'

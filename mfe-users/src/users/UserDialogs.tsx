@@ -1,4 +1,4 @@
-import type { User } from '@portal/contracts/access/access'
+import type { User } from '@portal/contracts/access'
 import { lazy } from '@portal/screens/lazy'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { users } from '@portal/contracts/access/access'
+import { users } from '@portal/contracts/access'
 import { DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { useDialog } from '@portal/screens/useDialog'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { User } from '@portal/contracts/access/access'
+import type { User } from '@portal/contracts/access'
 import type { RowAction } from '@portal/screens/DataTable'
 import { paths } from '../paths.ts'
 import type { UserAct } from './UserDialogs.tsx'

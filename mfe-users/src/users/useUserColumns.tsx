@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { User } from '@portal/contracts/access/access'
+import type { User } from '@portal/contracts/access'
 import { accountFields } from '@portal/contracts/access/users.fields'
 import type { Column } from '@portal/screens/DataTable'
 import { fieldWords } from '@portal/screens/fieldWords'

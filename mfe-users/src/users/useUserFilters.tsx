@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { roles } from '@portal/contracts/access/access'
+import { roles } from '@portal/contracts/access'
 import { accountFields } from '@portal/contracts/access/users.fields'
 import type { ListFilter } from '@portal/screens/DataTable'
 import { fieldWords } from '@portal/screens/fieldWords'

@@ -1,4 +1,4 @@
-import type { User } from '@portal/contracts/access/access'
+import type { User } from '@portal/contracts/access'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { click, named } from '@portal/ui/test-render'
 import { act, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { CaseStatus } from './cases/cases.ts'
+import type { CaseStatus } from './cases.ts'
 
 /**
  * Events that modules publish and hear, with what each carries: here those of the portal's own modules. A module names those of

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Import, ImportState } from '@portal/contracts/imports/imports'
+import type { Import, ImportState } from '@portal/contracts/imports'
 
 import { formatNumber } from '@portal/i18n/format'
 import { Notice } from '@portal/ui/Notice'

@@ -1,5 +1,5 @@
-import type { Import } from '@portal/contracts/imports/imports'
-import { transfers } from '@portal/contracts/transfers/transfers'
+import type { Import } from '@portal/contracts/imports'
+import { transfers } from '@portal/contracts/transfers'
 import { click, named } from '@portal/ui/test-render'
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { type Import, imports } from '@portal/contracts/imports/imports'
+import { type Import, imports } from '@portal/contracts/imports'
 import { Skeleton } from '@portal/ui/Blank'
 import { Notice } from '@portal/ui/Notice'
 import { Failed } from '@portal/ui/Table'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Import, type ImportError, type ImportKind, imports } from '@portal/contracts/imports/imports'
+import { type Import, type ImportError, type ImportKind, imports } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { formatNumber } from '@portal/i18n/format'

@@ -1,4 +1,4 @@
-import type { ImportState } from '@portal/contracts/imports/imports'
+import type { ImportState } from '@portal/contracts/imports'
 
 const finals: readonly ImportState[] = ['imported', 'failed', 'cancelled']
 

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { imports, type RejectedGroup } from '@portal/contracts/imports/imports'
+import { imports, type RejectedGroup } from '@portal/contracts/imports'
 import type { Column, Sheet } from '@portal/contracts/imports/sheet'
 import { useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports } from '@portal/contracts/imports/imports'
+import { type Import, imports } from '@portal/contracts/imports'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ImportRow, imports, type RowCategory } from '@portal/contracts/imports/imports'
+import { type ImportRow, imports, type RowCategory } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { useList } from '@portal/screens/useList'

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { doubts, type RejectedGroup } from '@portal/contracts/imports/imports'
+import { doubts, type RejectedGroup } from '@portal/contracts/imports'
 import { Button } from '@portal/ui/Button'
 import type { Corrections } from './useCorrections.tsx'
 

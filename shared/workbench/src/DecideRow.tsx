@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isDoubt } from '@portal/contracts/imports/imports'
+import { isDoubt } from '@portal/contracts/imports'
 import { Button } from '@portal/ui/Button'
 import type { Corrections, RowDecision } from './useCorrections.tsx'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type FoundPerson, type ImportRow, imports } from '@portal/contracts/imports/imports'
+import { type FoundPerson, type ImportRow, imports } from '@portal/contracts/imports'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'

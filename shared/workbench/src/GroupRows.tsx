@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ImportRow, imports, isDoubt, type RejectedGroup } from '@portal/contracts/imports/imports'
+import { type ImportRow, imports, isDoubt, type RejectedGroup } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { lazy } from '@portal/screens/lazy'
 import { NotReadAgain } from '@portal/screens/NotReadAgain'

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { Endpoint } from '@portal/contracts/endpoint'
-import { type Import, type ImportKind, imports } from '@portal/contracts/imports/imports'
+import { type Import, type ImportKind, imports } from '@portal/contracts/imports'
 import { isFinal } from '@portal/screens/isFinal'
 import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports } from '@portal/contracts/imports/imports'
+import { type Import, imports } from '@portal/contracts/imports'
 import type { ChosenHeadings, Sheet } from '@portal/contracts/imports/sheet'
 import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ImportState } from '@portal/contracts/imports/imports'
+import type { ImportState } from '@portal/contracts/imports'
 import type { IconName } from '@portal/ui/Icon'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'
 

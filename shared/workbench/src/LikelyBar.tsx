@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { imports } from '@portal/contracts/imports/imports'
+import { imports } from '@portal/contracts/imports'
 import { useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { useEffect } from 'react'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import type { Endpoint } from '@portal/contracts/endpoint'
-import { imports } from '@portal/contracts/imports/imports'
+import { imports } from '@portal/contracts/imports'
 import { SampleButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { invalidate, queryOf } from '@portal/client/query'
-import { type Import, imports } from '@portal/contracts/imports/imports'
+import { type Import, imports } from '@portal/contracts/imports'
 import { isFinal } from '@portal/screens/isFinal'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { NotReadAgain } from '@portal/screens/NotReadAgain'

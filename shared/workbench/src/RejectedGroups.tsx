@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type Import, imports, type RejectedGroup } from '@portal/contracts/imports/imports'
+import { type Import, imports, type RejectedGroup } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { NotReadAgain } from '@portal/screens/NotReadAgain'
 import { failureOf } from '@portal/screens/problemText'

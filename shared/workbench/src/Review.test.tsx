@@ -1,5 +1,5 @@
 import { invalidate } from '@portal/client/query'
-import { type Import, type ImportRow, imports } from '@portal/contracts/imports/imports'
+import { type Import, type ImportRow, imports } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { studentsSheet } from '@portal/contracts/registers/students.sheet'
 import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'

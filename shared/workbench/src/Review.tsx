@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Rest } from '@portal/client/client'
 import { asProblem, type Problem } from '@portal/client/problem'
-import { type Import, imports } from '@portal/contracts/imports/imports'
+import { type Import, imports } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { formatNumber } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'

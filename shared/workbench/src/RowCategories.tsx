@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports, type RowCategory } from '@portal/contracts/imports/imports'
+import { type Import, imports, type RowCategory } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import { pageLink } from '@portal/screens/ListPage'
 import { useDownload } from '@portal/screens/useDownload'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Import, ImportState } from '@portal/contracts/imports/imports'
+import type { Import, ImportState } from '@portal/contracts/imports'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { Button } from '@portal/ui/Button'

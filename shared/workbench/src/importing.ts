@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
-import type { Import, ImportKind } from '@portal/contracts/imports/imports'
+import type { Import, ImportKind } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/imports/sheet'
 import type { ReactNode } from 'react'
 

@@ -1,9 +1,4 @@
-import type {
-  Corrections as Changes,
-  Correction,
-  doubts,
-  Replacement,
-} from '@portal/contracts/imports/imports'
+import type { Corrections as Changes, Correction, doubts, Replacement } from '@portal/contracts/imports'
 import { useMemo, useState } from 'react'
 
 /** A decision about a whole row. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ImportRow, isDoubt, type RejectedGroup } from '@portal/contracts/imports/imports'
+import { type ImportRow, isDoubt, type RejectedGroup } from '@portal/contracts/imports'
 import type { Column as Corrected, Sheet } from '@portal/contracts/imports/sheet'
 import { Button } from '@portal/ui/Button'
 import { Nothing } from '@portal/ui/Money'

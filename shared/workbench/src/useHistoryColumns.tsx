@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Import, imports } from '@portal/contracts/imports/imports'
+import { type Import, imports } from '@portal/contracts/imports'
 import { useDownload } from '@portal/screens/useDownload'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'

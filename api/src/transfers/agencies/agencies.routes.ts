@@ -1,5 +1,5 @@
+import { transfers } from '@portal/contracts/transfers'
 import { agencyBalance } from '@portal/contracts/transfers/agency-balance'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { accepted } from '../../kit/http/respond.ts'
 import { type App, serve } from '../../kit/http/serve.ts'
 import { say } from '../messages.ts'

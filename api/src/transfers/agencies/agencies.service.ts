@@ -1,5 +1,6 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
+import type { transfers } from '@portal/contracts/transfers'
 import {
   type Agency,
   type AgencyCreate,
@@ -8,7 +9,6 @@ import {
   spokenProtocols,
 } from '@portal/contracts/transfers/agencies'
 import { detailFaults, detailFields, isNeeded } from '@portal/contracts/transfers/agency-details'
-import type { transfers } from '@portal/contracts/transfers/transfers'
 import { sql } from 'kysely'
 import { audit } from '../../kit/audit/audit.ts'
 import { type Db, rows, type Tx, transaction } from '../../kit/database/db.ts'

@@ -1,6 +1,6 @@
 import { fillText } from '@portal/contracts/sentences'
+import { transfers } from '@portal/contracts/transfers'
 import { cohortChanges } from '@portal/contracts/transfers/cohort-changes'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { auditSearch } from '../../kit/audit/reads.ts'
 import { transaction } from '../../kit/database/db.ts'
 import { type App, serve } from '../../kit/http/serve.ts'

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
+import type { transfers } from '@portal/contracts/transfers'
 import type { Cohort, CohortSummary, Payable } from '@portal/contracts/transfers/cohorts'
-import type { transfers } from '@portal/contracts/transfers/transfers'
 import { sql } from 'kysely'
 import { type Db, type Reader, rows } from '../../kit/database/db.ts'
 import { matches, paged } from '../../kit/database/paging.ts'

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
+import type { transfers } from '@portal/contracts/transfers'
 import type { CohortSummary, MasterListFilters } from '@portal/contracts/transfers/cohorts'
 import { differingNames as differing } from '@portal/contracts/transfers/name-outcomes'
-import type { transfers } from '@portal/contracts/transfers/transfers'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../../kit/database/db.ts'
 import { matches, paged } from '../../kit/database/paging.ts'

@@ -1,5 +1,5 @@
 import { dashboard } from '@portal/contracts/home/dashboard'
-import { transfers } from '@portal/contracts/transfers/transfers'
+import { transfers } from '@portal/contracts/transfers'
 import { type App, serve } from '../../kit/http/serve.ts'
 import { readInstallation } from '../../kit/process/installation.ts'
 import { lastParameters, listAgencies } from '../agencies/agencies.service.ts'

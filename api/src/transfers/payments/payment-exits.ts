@@ -1,11 +1,11 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
+import { transfers } from '@portal/contracts/transfers'
 import { bankFiles } from '@portal/contracts/transfers/bank-files'
 import { payeeHolds } from '@portal/contracts/transfers/payee-holds'
 import { paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
 import { paymentSettlements } from '@portal/contracts/transfers/payment-settlements'
 import { type PaymentAct, type PaymentState, paymentStates } from '@portal/contracts/transfers/payrolls'
 import { statements } from '@portal/contracts/transfers/statements'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import type { Exit, Exits, Table } from '../state-exit.ts'
 import { actsIn, permissionOf, ruleOf } from './payment-acts.ts'
 

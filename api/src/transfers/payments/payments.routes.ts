@@ -1,5 +1,5 @@
+import { transfers } from '@portal/contracts/transfers'
 import { paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { type App, serve } from '../../kit/http/serve.ts'
 import { auditPayeeSearch } from '../payee-searches.ts'
 import { say as correctionSay } from './correction.messages.ts'

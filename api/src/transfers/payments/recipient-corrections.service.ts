@@ -2,12 +2,12 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import type { Country } from '@portal/contracts/registers/phone'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
+import type { transfers } from '@portal/contracts/transfers'
 import type {
   CorrectionDecision,
   RecipientCorrection,
   WaitingCorrection,
 } from '@portal/contracts/transfers/payrolls'
-import type { transfers } from '@portal/contracts/transfers/transfers'
 import { sql } from 'kysely'
 import { notify } from '../../home/notifications.service.ts'
 import { audit } from '../../kit/audit/audit.ts'

@@ -1,4 +1,4 @@
-import { transfers } from '@portal/contracts/transfers/transfers'
+import { transfers } from '@portal/contracts/transfers'
 import { transaction } from '../../kit/database/db.ts'
 import { type App, serve } from '../../kit/http/serve.ts'
 import { startExport } from '../../kit/jobs/exports.ts'

@@ -1,4 +1,4 @@
-import type { AuditLog } from '@portal/contracts/audit/audit'
+import type { AuditLog } from '@portal/contracts/audit'
 import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
 import { expect, test } from 'vitest'
 import { dayFromNow, recipient, startStage } from '../../cohorts.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { cases } from '@portal/contracts/cases/cases'
+import { cases } from '@portal/contracts/cases'
 import { schoolsSheet } from '@portal/contracts/registers/schools.sheet'
 import { students } from '@portal/contracts/registers-students'
 import { DocumentDrop } from '@portal/screens/DocumentDrop'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { Import } from '@portal/contracts/imports/imports'
+import type { Import } from '@portal/contracts/imports'
 import { schools } from '@portal/contracts/registers'
 import type { Answers } from '../harness/fake-portal.ts'
 import { sampleOf } from '../harness/sample.ts'

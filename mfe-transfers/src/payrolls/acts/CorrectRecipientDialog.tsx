@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Notice } from '@portal/ui/Notice'

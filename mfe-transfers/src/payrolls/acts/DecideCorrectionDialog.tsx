@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { CorrectionDecision, WaitingCorrection } from '@portal/contracts/transfers/payrolls'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatPhone } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

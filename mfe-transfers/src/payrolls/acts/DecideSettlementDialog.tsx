@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import {
   type EvidenceLine,
   paymentSettlements,
   type SettlementDecision,
   type WaitingSettlement,
 } from '@portal/contracts/transfers/payment-settlements'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatBytes, formatDate, formatPhone } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useDownload } from '@portal/screens/useDownload'

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { PaymentRetry } from '@portal/contracts/transfers/payrolls'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import {
   paymentSettlements,
   type SettlementDecision,
   type WaitingSettlement,
 } from '@portal/contracts/transfers/payment-settlements'
 import { settlementSteps } from '@portal/contracts/transfers/steps/payment'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'

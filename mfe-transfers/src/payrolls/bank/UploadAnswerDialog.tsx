@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { bankFiles } from '@portal/contracts/transfers/bank-files'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { FileField } from '@portal/ui/FileField'

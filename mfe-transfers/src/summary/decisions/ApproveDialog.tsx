@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { invalidate } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import type { CohortSummary, ListFlag } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { today } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { lazy } from '@portal/screens/lazy'

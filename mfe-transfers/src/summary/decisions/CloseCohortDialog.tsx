@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import {
   type CohortClosing,
   cohortClosing,
@@ -8,7 +9,6 @@ import {
 } from '@portal/contracts/transfers/cohort-closing'
 import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
 import { reconciliations } from '@portal/contracts/transfers/reconciliations'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

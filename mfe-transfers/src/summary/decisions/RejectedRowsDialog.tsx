@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { imports } from '@portal/contracts/imports/imports'
+import { imports } from '@portal/contracts/imports'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { problemText } from '@portal/screens/problemText'
 import { RejectedRows } from '@portal/screens/RejectedRows'

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
 import type { CohortSummary, ListFlag, ListFlagKind } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { useHost, useQuery } from '@portal/sdk'
 import type { Flag } from '@portal/ui/Notice'
 import type { ReactNode } from 'react'

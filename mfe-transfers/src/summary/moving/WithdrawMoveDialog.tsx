@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
 import { type CohortMove, cohortMoves, type ProposedMove } from '@portal/contracts/transfers/cohort-moves'
 import type { CohortSummary } from '@portal/contracts/transfers/cohorts'
-import { transfers } from '@portal/contracts/transfers/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import './words.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { User, userChange } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { oneOf, version } from '../fields.ts'
 import { properName } from '../one-line.ts'
-import { User, userChange } from './access.ts'
 
 /** A person's own record as the profile page shows it. */
 export const Profile = v.object({

@@ -1,4 +1,5 @@
 import { accountFields } from '../access/users.fields.ts'
+import { auditFieldName, type FieldWords } from '../audit.ts'
 import type { Fields } from '../field.ts'
 import type { ReferenceList } from '../imports/sheet.ts'
 import { parentFields } from '../registers/parents.fields.ts'
@@ -7,7 +8,6 @@ import { schoolFields } from '../registers/schools.fields.ts'
 import { studentFields } from '../registers/students.fields.ts'
 import { teacherFields } from '../registers/teachers.fields.ts'
 import type { Text } from '../text.ts'
-import { auditFieldName, type FieldWords } from './audit.ts'
 import { auditedLists } from './values.ts'
 
 /** The fields of what is audited, by its type. Read by the server, which gives their words to the page. */

@@ -1,7 +1,7 @@
 import { actionWords, resourceWords } from '../access/permission-words.ts'
 import { roleName } from '../access/role-names.ts'
+import { auditFieldName, type FieldWords } from '../audit.ts'
 import type { Locale, Text } from '../text.ts'
-import { auditFieldName, type FieldWords } from './audit.ts'
 
 /** What a type's fields are called, by field. */
 export type AuditedWords = Record<string, FieldWords>

@@ -1,5 +1,6 @@
-import type { CaseStatus, Priority } from '../cases/cases.ts'
-import type { ImportKind, ImportState } from '../imports/imports.ts'
+import { auditEvents, auditTypes } from '../audit.ts'
+import type { CaseStatus, Priority } from '../cases.ts'
+import type { ImportKind, ImportState } from '../imports.ts'
 import type { FlagAudience } from '../module-flags.ts'
 import type { Runs } from '../modules.ts'
 import { mailTimeWords, noticeField, noticeKinds } from '../notices.ts'
@@ -16,7 +17,6 @@ import type { SettlementOutcome } from '../transfers/payment-settlements.ts'
 import type { ConfirmedPart } from '../transfers/reconciliations.ts'
 import { findingCategoryWords, statementStateWords } from '../transfers/statement-words.ts'
 import { arrearAgeWords, exceptionDecisionWords, exceptionKindWords } from '../transfers/transfer-words.ts'
-import { auditEvents, auditTypes } from './audit.ts'
 
 type Switch = Agency['status']
 

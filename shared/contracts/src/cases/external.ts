@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { salutations } from '../cases.ts'
 import { documentUpload, SharedDocument } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../fields.ts'
 import { isWritten, properName } from '../one-line.ts'
-import { salutations } from './cases.ts'
 
 /** What a consultant sees: number and dates of the case, nothing else of it, the reviewer masked (Cases 4.2). */
 export const Consultation = v.object({

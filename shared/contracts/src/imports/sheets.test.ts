@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sheetKinds } from './imports.ts'
+import { sheetKinds } from '../imports.ts'
 import { nearest } from './nearest.ts'
 import { readCell } from './read-cell.ts'
 import { cellText, column, matchHeadings, plainHeading } from './sheet.ts'

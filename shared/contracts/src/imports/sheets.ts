@@ -1,4 +1,5 @@
 import { attendanceSheet } from '../attendance/attendance.sheet.ts'
+import type { SheetKind } from '../imports.ts'
 import { locationsSheet } from '../registers/locations.sheet.ts'
 import { parentsSheet } from '../registers/parents.sheet.ts'
 import { partnersSheet } from '../registers/partners.sheet.ts'
@@ -6,7 +7,6 @@ import { schoolsSheet } from '../registers/schools.sheet.ts'
 import { studentsSheet } from '../registers/students.sheet.ts'
 import { teachersSheet } from '../registers/teachers.sheet.ts'
 import { targetListSheet } from '../transfers/target-list.sheet.ts'
-import type { SheetKind } from './imports.ts'
 import type { Sheet } from './sheet.ts'
 
 /** The sheet of every kind of import but that of modules' records, with the columns that this person may fill; a target list's has those of a bank. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { day, excelUpload, id, instant, name, PersonName, page, required } from '../fields.ts'
 import { Headings, headingsField } from '../imports/headings.ts'
-import { importStates } from '../imports/imports.ts'
+import { importStates } from '../imports.ts'
 import { nameOutcomes } from './name-outcomes.ts'
 
 /** Whole francs. */

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { id, instant, listQuery, page, whole } from '../fields.ts'
 import { exportStarted, reviewQuery } from '../registers/register-fields.ts'
+import { transfers } from '../transfers.ts'
 import { CohortUpload } from './cohorts.ts'
-import { transfers } from './transfers.ts'
 
 /** Whole francs. */
 const money = v.number()

@@ -1,4 +1,4 @@
-import { auditEvents, auditTypes } from '@portal/contracts/audit/audit'
+import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import * as v from 'valibot'
 import { tabPlace } from '../extensions.ts'
 import { type ModuleBuild, ModuleManifest } from '../manifest.ts'

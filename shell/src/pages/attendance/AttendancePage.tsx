@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { attendance } from '@portal/contracts/attendance/attendance'
+import { attendance } from '@portal/contracts/attendance'
 import { attendanceSheet } from '@portal/contracts/attendance/attendance.sheet'
 import { formatDate, formatTime } from '@portal/i18n/format'
 import { ImportButton } from '@portal/screens/ImportButton'

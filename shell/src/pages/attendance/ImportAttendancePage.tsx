@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { attendance } from '@portal/contracts/attendance/attendance'
+import { attendance } from '@portal/contracts/attendance'
 import { attendanceSheet } from '@portal/contracts/attendance/attendance.sheet'
 import { Workbench } from '@portal/workbench/Workbench'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { attendance, type SilentSchool } from '@portal/contracts/attendance/attendance'
+import { attendance, type SilentSchool } from '@portal/contracts/attendance'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'

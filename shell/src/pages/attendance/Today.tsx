@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AttendanceSummary } from '@portal/contracts/attendance/attendance'
+import type { AttendanceSummary } from '@portal/contracts/attendance'
 import { formatDate, formatPercent } from '@portal/i18n/format'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'

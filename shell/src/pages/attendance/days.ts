@@ -1,4 +1,4 @@
-import type { AttendanceSummary } from '@portal/contracts/attendance/attendance'
+import type { AttendanceSummary } from '@portal/contracts/attendance'
 import { currentLocale } from '@portal/i18n/locale'
 
 /** A day of the week's summary. */

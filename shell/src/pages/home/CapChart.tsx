@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { HomeStatistics } from '@portal/contracts/home/home'
+import type { HomeStatistics } from '@portal/contracts/home'
 import { formatPercent } from '@portal/i18n/format'
 import { BarChart } from '@portal/ui/BarChart'
 import { Money } from '@portal/ui/Money'

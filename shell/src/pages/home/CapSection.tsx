@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { HomeStatistics } from '@portal/contracts/home/home'
+import type { HomeStatistics } from '@portal/contracts/home'
 import { lazy } from '@portal/screens/lazy'
 import { Card } from '@portal/ui/Card'
 import { Segmented } from '@portal/ui/Filters'

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { HomeStatistics } from '@portal/contracts/home/home'
+import type { HomeStatistics } from '@portal/contracts/home'
 import { formatPercent } from '@portal/i18n/format'
 import { Blank, Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'

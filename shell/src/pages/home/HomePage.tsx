@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { home } from '@portal/contracts/home/home'
+import { home } from '@portal/contracts/home'
 import { formatDate, formatTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'

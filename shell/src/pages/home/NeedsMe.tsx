@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { home, type Waiting } from '@portal/contracts/home/home'
+import { home, type Waiting } from '@portal/contracts/home'
 import { currentLocale } from '@portal/i18n/locale'
 import { failureOf } from '@portal/screens/problemText'
 import { usePoll } from '@portal/screens/usePoll'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { HomeStatistics } from '@portal/contracts/home/home'
+import type { HomeStatistics } from '@portal/contracts/home'
 import type { Permission } from '@portal/contracts/permissions'
 import { useCan } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { home, type Trends as Read } from '@portal/contracts/home/home'
+import { home, type Trends as Read } from '@portal/contracts/home'
 import { formatPercent } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { failureOf } from '@portal/screens/problemText'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { home } from '@portal/contracts/home/home'
+import { home } from '@portal/contracts/home'
 import { type BuildPart, modules, type WaitingBuild } from '@portal/contracts/modules'
 import { notifications } from '@portal/contracts/notifications'
 import { currentLocale } from '@portal/i18n/locale'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { User } from '@portal/contracts/access/access'
+import type { User } from '@portal/contracts/access'
 import { type Profile, profile } from '@portal/contracts/access/profile'
 import { accountFields } from '@portal/contracts/access/users.fields'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { answersOf, codesOf, rulesOf } from '../field.ts'
-import { chosen, done, id, listQuery, name, oneOf, page, version } from '../fields.ts'
-import { accountTypes } from '../registers/closed-lists.ts'
-import { accountFields } from './users.fields.ts'
+import { accountFields } from './access/users.fields.ts'
+import { endpoint } from './endpoint.ts'
+import { answersOf, codesOf, rulesOf } from './field.ts'
+import { chosen, done, id, listQuery, name, oneOf, page, version } from './fields.ts'
+import { accountTypes } from './registers/closed-lists.ts'
 
 /** An account as /admin/users lists it; N/A is the page's word for null. */
 export const User = v.object({

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { daysInOrder } from '../days-in-order.ts'
-import { endpoint } from '../endpoint.ts'
-import { day, id, listQuery, PersonName, page } from '../fields.ts'
-import type { Locale, Text } from '../sentences.ts'
-import { commonFieldWords } from './common-fields.ts'
+import { commonFieldWords } from './audit/common-fields.ts'
+import { daysInOrder } from './days-in-order.ts'
+import { endpoint } from './endpoint.ts'
+import { day, id, listQuery, PersonName, page } from './fields.ts'
+import type { Locale, Text } from './sentences.ts'
 
 const Values = v.nullable(v.record(v.string(), v.unknown()))
 

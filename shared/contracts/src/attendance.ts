@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { listQuery, page } from '../fields.ts'
-import { fileBody, importStarted, reviewQuery } from '../registers/register-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { listQuery, page } from './fields.ts'
+import { fileBody, importStarted, reviewQuery } from './registers/register-fields.ts'
 
 /** A percentage with one decimal; null where nobody reported. */
 const percent = v.nullable(v.number())

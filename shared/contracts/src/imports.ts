@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { done, instant, listQuery, oneOf, PersonName, page } from '../fields.ts'
-import { correctionsLimit } from '../limits.ts'
-import { Headings } from './headings.ts'
-import type { importSentences } from './import-sentences.ts'
-import { longestText } from './sheet.ts'
+import { endpoint } from './endpoint.ts'
+import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
+import { Headings } from './imports/headings.ts'
+import type { importSentences } from './imports/import-sentences.ts'
+import { longestText } from './imports/sheet.ts'
+import { correctionsLimit } from './limits.ts'
 
 /** What comes in by Excel, in a sheet that the portal itself declares. */
 export const sheetKinds = [

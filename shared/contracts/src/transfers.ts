@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { done, id, listQuery, oneOf, page, version } from '../fields.ts'
-import { reviewQuery } from '../registers/register-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { done, id, listQuery, oneOf, page, version } from './fields.ts'
+import { reviewQuery } from './registers/register-fields.ts'
 import {
   Agency,
   AgencyChangeDecision,
@@ -9,7 +9,7 @@ import {
   AgencyUpdate,
   Parameter,
   ParameterCreate,
-} from './agencies.ts'
+} from './transfers/agencies.ts'
 import {
   Cohort,
   CohortDecision,
@@ -23,7 +23,7 @@ import {
   RoundPlan,
   RoundStart,
   shownStatuses,
-} from './cohorts.ts'
+} from './transfers/cohorts.ts'
 import {
   CohortOfGroup,
   CorrectionDecision,
@@ -36,7 +36,7 @@ import {
   RoundPayment,
   WaitingCorrection,
   WriteOff,
-} from './payrolls.ts'
+} from './transfers/payrolls.ts'
 
 /** Whole francs. */
 const money = v.number()

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { documentUpload, SharedDocument } from '../documents.ts'
-import { endpoint } from '../endpoint.ts'
-import { done, email, id, instant, listQuery, oneOf, PersonName, page, version } from '../fields.ts'
-import { isWritten, properName } from '../one-line.ts'
+import { documentUpload, SharedDocument } from './documents.ts'
+import { endpoint } from './endpoint.ts'
+import { done, email, id, instant, listQuery, oneOf, PersonName, page, version } from './fields.ts'
+import { isWritten, properName } from './one-line.ts'
 
 /** `new → open → in_progress → open → resolved | rejected` (Cases 1.1). */
 export const caseStatuses = ['new', 'open', 'in_progress', 'resolved', 'rejected'] as const

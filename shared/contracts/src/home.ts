@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 /** What the home page shows; amounts in whole francs, the CAPs from the highest amount down. */
 export const HomeStatistics = v.object({
