@@ -1,28 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { untilLocked } from '../locks.ts'
-import { startPortal } from '../portal.ts'
-import {
-  addPlaces,
-  addSchools,
-  addStudents,
-  fileOf,
-  imported,
-  stopped,
-  student,
-} from '../registers/registers.ts'
+import { addStudents, fileOf, imported, startImports, stopped, student } from '../registers/registers.ts'
 
-const portal = await startPortal()
-const { owner } = portal
-await portal.worker()
-
-beforeEach(async () => {
-  await portal.clear()
-  await addPlaces(portal)
-  await addSchools(portal)
-})
-
-const officer = () => portal.signedInAs('School Officer')
-const one = async (query: string) => (await owner.query(query)).rows[0]
+const { portal, owner, officer, one } = await startImports(2)
 
 test.each([
   ['confirms', 'confirm', { state: 'imported', rows_new: 1 }],

@@ -1,28 +1,16 @@
 import type { ImportRow } from '@portal/contracts/imports'
-import { beforeEach, expect, test } from 'vitest'
-import { startPortal } from '../portal.ts'
+import { expect, test } from 'vitest'
 import {
-  addPlaces,
-  addSchools,
   addStudents,
   fileOf,
   imported,
   sheetFile,
+  startImports,
   stopped,
   student,
 } from '../registers/registers.ts'
 
-const portal = await startPortal()
-const { owner } = portal
-await portal.worker()
-
-beforeEach(async () => {
-  await portal.clear()
-  await addPlaces(portal)
-  await addSchools(portal)
-})
-
-const officer = () => portal.signedInAs('School Officer')
+const { portal, owner, officer } = await startImports(2)
 const names = async () =>
   (
     await owner.query(

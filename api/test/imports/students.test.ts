@@ -1,31 +1,18 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import exceljs from 'exceljs'
-import { beforeEach, expect, test } from 'vitest'
-import { startPortal } from '../portal.ts'
+import { expect, test } from 'vitest'
 import {
-  addPlaces,
-  addSchools,
   addStudents,
   fileOf,
   imported,
   send,
+  startImports,
   stopped,
   student,
 } from '../registers/registers.ts'
 
-const portal = await startPortal()
-const { owner } = portal
-await portal.worker()
-
-beforeEach(async () => {
-  await portal.clear()
-  await addPlaces(portal)
-  await addSchools(portal)
-})
-
-const officer = () => portal.signedInAs('School Officer')
-const one = async (query: string) => (await owner.query(query)).rows[0]
+const { portal, officer, one } = await startImports(2)
 const stored = (code: string) =>
   one(`select s.*, u.first_name, u.last_name, u.date_of_birth::text as born, sc.admin_code, k.name as class from students s
     join users u on u.id = s.user_id join schools sc on sc.id = s.school_id left join classes k on k.id = s.class_id

@@ -1,19 +1,8 @@
 import { folded } from '@portal/contracts/imports/nearest'
-import { beforeEach, expect, test } from 'vitest'
-import { startPortal } from '../portal.ts'
-import { addPlaces, addSchools, addStudents, fileOf, imported, student } from '../registers/registers.ts'
+import { expect, test } from 'vitest'
+import { addSchools, addStudents, fileOf, imported, startImports, student } from '../registers/registers.ts'
 
-const portal = await startPortal()
-const { owner } = portal
-await portal.worker()
-
-beforeEach(async () => {
-  await portal.clear()
-  await addPlaces(portal)
-})
-
-const officer = () => portal.signedInAs('School Officer')
-const all = async (query: string) => (await owner.query(query)).rows
+const { portal, owner, officer, all } = await startImports()
 
 const school = {
   admin_code: 'KIT-5',
