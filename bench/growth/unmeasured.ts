@@ -1,6 +1,6 @@
 const nothingFills = 'Nothing fills it: see docs/growth.md.'
 const few = 'It has some hundred rows in a nation, too.'
-const ofOne = 'It is of one person, school or file, and no longer in a nation.'
+const ofOne = 'It is of one person, school or file, and has as many rows in a nation.'
 const people = 'It has what people decided one by one, and not what was paid.'
 
 /** Paged lists, searches and exports that `callsOf` does not have, with the reason. A test refuses one that is in neither. */

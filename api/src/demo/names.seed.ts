@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 
 const words = (text: string) => text.trim().split(/\s+/)
 const lines = (text: string) =>

@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 import type { Chance } from './chance.ts'
 import { firstNames, homeLanguages, peoples, publicNames, surnames } from './names.seed.ts'
 

@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 import { type Place, readPlaces, readSchoolDistricts, type SchoolDistrict } from '../reference/places.ts'
 import type { Chance } from './chance.ts'
 

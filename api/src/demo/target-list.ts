@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 import { sql } from 'kysely'
 import type { OutSheet } from '../excel/write.ts'
 import { type Db, rows } from '../kit/database/db.ts'

@@ -12,7 +12,10 @@ type Notice = {
   subject: number
   /** The page on which the person can act. */
   link: string
-  /** Tells apart what can happen to a subject more than once. What stands behind a comma tells of the same once more. */
+  /**
+   * Tells apart what can happen to a subject more than once. A suffix behind a comma gives the same occasion a second notice;
+   * `withdrawNotices` takes both.
+   */
   occasion: string
   /** Fill `{0}`, `{1}`… of the kind's sentences. */
   parts: Part[]
@@ -86,7 +89,7 @@ export async function writeNotices(tx: Tx, notice: Written): Promise<number> {
 
 /**
  * Takes the notices of an occasion off every bell, because their reason is gone. Those that wait for a mail of the day
- * are not mailed; a mail that was queued leaves. Those that told of it once more go with them.
+ * are not mailed; a mail that was queued leaves. Notices of the same occasion with a suffix are withdrawn with them.
  */
 export async function withdrawNotices(
   tx: Tx,

@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 import type { Text } from '@portal/contracts/sentences'
 
 /**

@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 import { maliPlaces, maliSchoolDistricts } from './mali.seed.ts'
 import { senegalPlaces, senegalRenamed, senegalSchoolDistricts } from './senegal.seed.ts'
 

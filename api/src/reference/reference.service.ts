@@ -1,4 +1,4 @@
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Tx, transaction } from '../kit/database/db.ts'
 import { listedValues } from './lists.seed.ts'

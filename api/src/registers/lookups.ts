@@ -1,6 +1,6 @@
+import type { Country } from '@portal/contracts/fields'
 import { sentence } from '@portal/contracts/imports/import-sentences'
 import { folded, nearest } from '@portal/contracts/imports/nearest'
-import type { Country } from '@portal/contracts/registers/phone'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/database/db.ts'
 

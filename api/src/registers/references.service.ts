@@ -1,5 +1,5 @@
+import type { Country } from '@portal/contracts/fields'
 import type { RegisterOptions } from '@portal/contracts/registers/geography'
-import type { Country } from '@portal/contracts/registers/phone'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import type { ReferenceValues } from '../kit/database/database.types.ts'

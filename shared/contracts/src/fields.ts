@@ -79,6 +79,10 @@ export const francs = v.pipe(number, v.integer('whole_francs'), v.minValue(1, 'a
 export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
   v.picklist(options, 'choose')
 
+/** A country of the programme, as agencies name it. */
+export const Country = oneOf('ml', 'sn')
+export type Country = v.InferOutput<typeof Country>
+
 /** A file of a form: the browser's File, or what the server has stored of it. `size` in bytes. */
 export type Upload = { name: string; size: number }
 /** A file that must be there. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type Country, readPhone } from './registers/phone.ts'
+import type { Country } from './fields.ts'
+import { readPhone } from './registers/phone.ts'
 import type { Text } from './sentences.ts'
 
 /** The country a number is of: by its prefix, else by its length (8 digits Mali, 9 Senegal). */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { answersOf, rulesOf } from './field.ts'
-import { chosen, done, id, instant, listQuery, page, version } from './fields.ts'
+import { Country, chosen, done, id, instant, listQuery, page, version } from './fields.ts'
 import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './registers/register-fields.ts'
 import { schoolFields } from './registers/schools.fields.ts'
 import { Student } from './registers-students.ts'
@@ -115,6 +115,6 @@ export const schools = {
     method: 'GET',
     path: '/admin/schools/:id/classes',
     access: seesRegisters,
-    answer: v.object({ country: v.picklist(['ml', 'sn']), classes: v.array(Named) }),
+    answer: v.object({ country: Country, classes: v.array(Named) }),
   }),
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import type { Country } from '@portal/contracts/fields'
 import type { ChosenHeadings, Sheet } from '@portal/contracts/imports/sheet'
-import type { Country } from '@portal/contracts/registers/phone'
 import { say } from '@portal/contracts/sentences'
 import { formatNumber } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'

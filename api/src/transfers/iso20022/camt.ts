@@ -1,5 +1,5 @@
+import type { Country } from '@portal/contracts/fields'
 import { sentence } from '@portal/contracts/imports/import-sentences'
-import type { Country } from '@portal/contracts/registers/phone'
 import { limits, WorkbookProblem } from '@portal/excel/limits'
 import { type Line, largest, readDay, readNumber, textOf } from './statement-line.ts'
 import { readXml, type XmlVisitor } from './xml-reader.ts'

@@ -1,9 +1,9 @@
 import { readAccount } from '@portal/contracts/access/account'
-import { day } from '@portal/contracts/fields'
+import { type Country, day } from '@portal/contracts/fields'
 import { sentence } from '@portal/contracts/imports/import-sentences'
 import { type Cell, cellText } from '@portal/contracts/imports/sheet'
 import { formulaCell } from '@portal/contracts/imports/unreadable'
-import { type Country, readPhone } from '@portal/contracts/registers/phone'
+import { readPhone } from '@portal/contracts/registers/phone'
 import type { StatementColumn } from '@portal/contracts/transfers/statements'
 import * as v from 'valibot'
 

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contracts/endpoint'
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country } from '@portal/contracts/fields'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import type { nameChecks } from '@portal/contracts/transfers/name-checks'
 import { type RawBuilder, sql } from 'kysely'

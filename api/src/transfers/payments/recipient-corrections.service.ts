@@ -1,6 +1,5 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
-import type { Page } from '@portal/contracts/fields'
-import type { Country } from '@portal/contracts/registers/phone'
+import type { Country, Page } from '@portal/contracts/fields'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import type {

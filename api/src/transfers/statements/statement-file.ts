@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
+import type { Country } from '@portal/contracts/fields'
 import type { ChosenHeadings } from '@portal/contracts/imports/sheet'
-import type { Country } from '@portal/contracts/registers/phone'
 import { statementSheet } from '@portal/contracts/transfers/statement.sheet'
 import type { StatementFormat } from '@portal/contracts/transfers/statements'
 import { findSheet } from '@portal/excel/find-sheet'

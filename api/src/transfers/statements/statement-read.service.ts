@@ -1,5 +1,5 @@
+import type { Country } from '@portal/contracts/fields'
 import type { ChosenHeadings } from '@portal/contracts/imports/sheet'
-import type { Country } from '@portal/contracts/registers/phone'
 import { say as sentence, type Text } from '@portal/contracts/sentences'
 import type { StatementFormat } from '@portal/contracts/transfers/statements'
 import { WorkbookProblem } from '@portal/excel/limits'

@@ -1,6 +1,6 @@
+import type { Country } from '../fields.ts'
 import { sentence } from '../imports/import-sentences.ts'
 import { numberText } from '../imports/sheet.ts'
-import type { Country } from '../registers/phone.ts'
 
 /** The number modulo 97, digit by digit: it is too long for a JavaScript number. */
 function modulo97(digits: string): number {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { id, listQuery, name, oneOf, page, version } from '../fields.ts'
+import { Country, id, listQuery, name, oneOf, page, version } from '../fields.ts'
 import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
 
 /** An arrondissement with what it lies in. */
@@ -67,7 +67,7 @@ export type LocationEdit = v.InferOutput<typeof LocationEdit>
 export const Option = v.object({ code: v.string(), name: v.string() })
 export type Option = v.InferOutput<typeof Option>
 export const RegisterOptions = v.object({
-  regions: v.array(v.object({ ...Named.entries, country: v.picklist(['ml', 'sn']) })),
+  regions: v.array(v.object({ ...Named.entries, country: Country })),
   cercles: v.array(v.object({ ...Named.entries, region_id: v.number() })),
   academies: v.array(v.object({ ...Named.entries, region_id: v.number() })),
   caps: v.array(v.object({ ...Named.entries, academy_id: v.number(), active: v.boolean() })),
@@ -75,7 +75,7 @@ export const RegisterOptions = v.object({
   partner_types: v.array(Option),
   employment_types: v.array(Option),
   /** Mali and Senegal have their own class levels; null for one of both. */
-  class_levels: v.array(v.object({ ...Option.entries, country: v.nullable(v.picklist(['ml', 'sn'])) })),
+  class_levels: v.array(v.object({ ...Option.entries, country: v.nullable(Country) })),
   languages: v.array(Option),
 })
 export type RegisterOptions = v.InferOutput<typeof RegisterOptions>

@@ -1,8 +1,6 @@
+import type { Country } from '../fields.ts'
 import { sentence } from '../imports/import-sentences.ts'
 import { numberText } from '../imports/sheet.ts'
-
-/** Countries of the programme, as agencies name them. */
-export type Country = 'ml' | 'sn'
 
 // The number of digits decides, and nothing else (Money 7.4): new blocks open, and a prefix proves no operator.
 const plans = {

@@ -1,5 +1,16 @@
 import * as v from 'valibot'
-import { francs, instant, name, number, oneOf, PersonName, required, version, whole } from '../fields.ts'
+import {
+  Country,
+  francs,
+  instant,
+  name,
+  number,
+  oneOf,
+  PersonName,
+  required,
+  version,
+  whole,
+} from '../fields.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -57,7 +68,7 @@ export const Agency = v.object({
   name: v.string(),
   description: v.string(),
   type: v.picklist(['mobile_money', 'bank']),
-  country: v.picklist(['ml', 'sn']),
+  country: Country,
   /** The agency's own tariff in percent, for comparison only (Money 1.6). */
   fees: v.number(),
   endpoint: v.string(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { day, excelUpload, id, instant, name, PersonName, page, required } from '../fields.ts'
+import { Country, day, excelUpload, id, instant, name, PersonName, page, required } from '../fields.ts'
 import { Headings, headingsField } from '../imports/headings.ts'
 import { importStates } from '../imports.ts'
 import { nameOutcomes } from './name-outcomes.ts'
@@ -276,7 +276,7 @@ export const CohortSummary = v.object({
     id: v.number(),
     name: v.string(),
     type: v.picklist(['mobile_money', 'bank']),
-    country: v.picklist(['ml', 'sn']),
+    country: Country,
     fees: v.number(),
   }),
   transfer_parameter: v.object({

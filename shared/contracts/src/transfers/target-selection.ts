@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { id, instant, listQuery, page, whole } from '../fields.ts'
+import { Country, id, instant, listQuery, page, whole } from '../fields.ts'
 import { exportStarted, reviewQuery } from '../registers/register-fields.ts'
 import { transfers } from '../transfers.ts'
 import { CohortUpload } from './cohorts.ts'
@@ -47,7 +47,7 @@ const schoolId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'choose'), v.tran
  * is a text of an address, so that a page, a link and a saved selection say the same.
  */
 const selectionEntries = {
-  country: v.optional(v.picklist(['ml', 'sn'], 'choose'), 'ml'),
+  country: v.optional(Country, 'ml'),
   region: v.optional(id),
   cap: v.optional(id),
   schools: listOf(schoolId, mostSchools),

@@ -1,7 +1,8 @@
+import type { Country } from '@portal/contracts/fields'
 import { readCell } from '@portal/contracts/imports/read-cell'
 import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/imports/sheet'
 import { unreadableText } from '@portal/contracts/imports/unreadable'
-import { type Country, readPhone } from '@portal/contracts/registers/phone'
+import { readPhone } from '@portal/contracts/registers/phone'
 import { readAnyPhone } from '@portal/contracts/registers-phone'
 
 /**

@@ -1,7 +1,7 @@
 /** Reads a chosen workbook beside the page, so that the page stays quick whatever the file is. */
 
+import type { Country } from '@portal/contracts/fields'
 import type { Sheet } from '@portal/contracts/imports/sheet'
-import type { Country } from '@portal/contracts/registers/phone'
 import { inspectSource } from '@portal/excel/inspect'
 import { WorkbookProblem } from '@portal/excel/limits'
 import { openXlsx } from '@portal/excel/xlsx'

@@ -1,5 +1,5 @@
+import type { Country } from '@portal/contracts/fields'
 import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/imports/sheet'
-import type { Country } from '@portal/contracts/registers/phone'
 import { nearestSheet } from '@portal/excel/find-sheet'
 import type { Grid, GridRow } from '@portal/excel/grid'
 import { WorkbookProblem } from '@portal/excel/limits'

@@ -1,5 +1,5 @@
+import type { Country } from '@portal/contracts/fields'
 import type { Sheet } from '@portal/contracts/imports/sheet'
-import type { Country } from '@portal/contracts/registers/phone'
 import { useEffect, useState } from 'react'
 import type { FromWorker, ToWorker } from './reader.worker.ts'
 import type { Survey } from './survey.ts'
