@@ -65,6 +65,30 @@ test('a person who has typed something is asked before a link or Back takes her 
   })
 })
 
+test('a person who answers with Back to the page she is on stays there, and is asked again', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  const openProfile = async () => {
+    await admin.getByRole('button', { name: 'Administrator' }).click()
+    await admin.getByRole('menuitem', { name: 'My profile' }).click()
+    await isAt(admin, '/profile')
+  }
+  await admin.goto('/home')
+  await openProfile()
+  await openProfile()
+  await admin.getByLabel('First name').fill(typed)
+  await goBy(admin, 'Cases')
+  await expect(question(admin)).toBeVisible()
+  await goBack(admin)
+  await expect(question(admin)).toHaveCount(0)
+  await isAt(admin, '/profile')
+  await expect(admin.getByLabel('First name')).toHaveValue(typed)
+  await goBy(admin, 'Cases')
+  await answer(admin, 'Leave')
+  await isAt(admin, '/admin/cases')
+})
+
 test('a person who goes back while her form is sent is asked, and finds what she typed if it could not be saved', async ({
   person,
   expected,

@@ -14,7 +14,10 @@ export function LeaveGuard() {
       forgetForms()
       blocker.proceed()
     }
-    useLeaving.setState({ asked: { go, stay: blocker.reset } })
+    const asked = { go, stay: blocker.reset }
+    useLeaving.setState({ asked })
+    // Back to another address of this page is not asked about, and ends what was asked before.
+    return () => useLeaving.setState((now) => (now.asked === asked ? { asked: null } : now))
   }, [blocker])
   return null
 }
