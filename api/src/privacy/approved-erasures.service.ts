@@ -5,7 +5,7 @@ import { openDb, type Reader, transaction } from '../kit/database/db.ts'
 import { portal } from '../kit/http/session.ts'
 import type { Context } from '../kit/process/context.ts'
 import { barsToErasure } from './erasable.service.ts'
-import { erasePerson } from './erase-person.service.ts'
+import { beganMeanwhile, erasePerson } from './erase-person.service.ts'
 import { bars as known, onPage } from './messages.ts'
 import { findCases, findPerson } from './person.service.ts'
 
@@ -69,10 +69,15 @@ async function eraseOne(context: Context, request: Approved): Promise<Outcome | 
   const bars = person ? await barsToErasure(db, person, decided, onPage) : [known.gone]
   // Tried again in a moment by a worker, and in the next night by the command.
   if (bars.includes(known.exporting)) return 'waiting'
-  if (person && bars.length === 0) {
-    const isOurs = await erasePerson(context, person, request.id)
-    return isOurs ? 'erased' : null
-  }
+  if (person && bars.length === 0)
+    try {
+      const isOurs = await erasePerson(context, person, request.id)
+      return isOurs ? 'erased' : null
+    } catch (error) {
+      // Now the bar is found that began while she was erased.
+      if (beganMeanwhile(error)) return eraseOne(context, request)
+      throw error
+    }
   return transaction(db, async (tx) => {
     const { numAffectedRows } = await sql`
       update erasure_requests set state = 'stopped', bars = ${JSON.stringify(bars)}::jsonb

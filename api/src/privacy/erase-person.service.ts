@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../kit/audit/audit.ts'
-import { type Tx, transaction } from '../kit/database/db.ts'
+import { databaseFault, type Tx, transaction } from '../kit/database/db.ts'
 import { portal } from '../kit/http/session.ts'
 import type { Outbox } from '../kit/jobs/outbox.ts'
 import type { Context } from '../kit/process/context.ts'
@@ -38,6 +38,10 @@ export async function erasePerson(
   await dropLetters(storage.outbox, person.addresses)
   return true
 }
+
+/** Whether the database refused an erasure, because a list or a payment of the person began since the bars to it were read. */
+export const beganMeanwhile = (error: unknown): boolean =>
+  ['erase_undecided', 'transfer_payrolls_erased'].includes(databaseFault(error)?.constraint ?? '')
 
 /**
  * Ends the approved requests on the person. False if `request` is none of them: another worker carried it out, for whose end this

@@ -73,7 +73,9 @@ export const moneyTraces: Trace[] = [
     what: what.payments,
     read: rowsOf((p) => sql`recipient_corrections t where t.master_list_id = any(${p.list_ids}::bigint[])`),
     erase: inOrder(
-      (p) => sql`update recipient_corrections set old_values = '{}', new_values = '{}', reason = '—'
+      (
+        p,
+      ) => sql`update recipient_corrections set old_values = '{}', new_values = '{}', reason = '—', comment = null
         where master_list_id = any(${p.list_ids}::bigint[])`,
     ),
     stays: { en: 'who corrected and who agreed', fr: 'qui a corrigé et qui a approuvé' },

@@ -27,6 +27,7 @@ const payment: RoundPayment = {
   next_step: null,
   agency_code: null,
   write_off_reason: null,
+  refused_correction: null,
 }
 const cases: [string, Partial<RoundPayment>, string][] = [
   ['success', { status: 'success', state: 'success' }, 'pill good'],
@@ -39,5 +40,14 @@ const cases: [string, Partial<RoundPayment>, string][] = [
 test.each(cases)('an officer sees at once that only success is green: %s', async (_, fields, look) => {
   const { end } = await drawInShell(<PaymentState of={{ ...payment, ...fields }} />, () => ({ body: {} }))
   expect(document.querySelector('.pill')?.className).toBe(look)
+  await end()
+})
+
+test('whoever opens a failed payment reads beside it who refused the correction of its recipient, and why', async () => {
+  const refused_correction = 'Moussa Ba refused a correction: This is the number of a neighbour'
+  const { box, end } = await drawInShell(<PaymentState of={{ ...payment, refused_correction }} />, () => ({
+    body: {},
+  }))
+  expect(box.textContent).toContain(refused_correction)
   await end()
 })

@@ -17,7 +17,7 @@ export function AgencyCode({ code }: { code: string }) {
 /** Where a payment stands, why, and what comes next. */
 export function PaymentState({ of }: { of: RoundPayment }) {
   const { t } = useLingui()
-  const { state, status, failure_reason, write_off_reason, next_step, agency_code } = of
+  const { state, status, failure_reason, write_off_reason, next_step, agency_code, refused_correction } = of
   if (state === 'written_off')
     return (
       <div>
@@ -44,6 +44,7 @@ export function PaymentState({ of }: { of: RoundPayment }) {
         'overdue',
         'settling',
       ].includes(state) && <div className="small muted">{next_step}</div>}
+      {refused_correction && <div className="small muted">{refused_correction}</div>}
     </div>
   )
 }

@@ -267,6 +267,10 @@ export interface Cercles {
   region_id: number;
 }
 
+export interface ChangedStudents {
+  student_id: number | null;
+}
+
 export interface Classes {
   created_at: Generated<string>;
   id: Generated<number>;
@@ -318,6 +322,17 @@ export interface CountedReports {
   report: ColumnType<Record<string, unknown>, string, string> | null;
   state: Generated<"waiting" | "counting" | "ready" | "failed">;
   to_day: string;
+}
+
+export interface CountedStudents {
+  class_id: number | null;
+  girl: boolean;
+  guardian: boolean;
+  level: string;
+  number_ml: boolean;
+  number_sn: boolean;
+  school_id: number;
+  student_id: number;
 }
 
 export interface Drafts {
@@ -505,6 +520,17 @@ export interface ListTotals {
   id: Generated<number>;
   name: string;
   rows: number;
+}
+
+export interface LiveStudents {
+  class_id: number | null;
+  girl: boolean | null;
+  guardian: boolean | null;
+  level: string | null;
+  number_ml: boolean | null;
+  number_sn: boolean | null;
+  school_id: number | null;
+  student_id: number | null;
 }
 
 export interface Mails {
@@ -926,6 +952,7 @@ export interface RecentReads {
 }
 
 export interface RecipientCorrections {
+  comment: string | null;
   created_at: Generated<string>;
   decided_at: string | null;
   decided_by: number | null;
@@ -1264,6 +1291,35 @@ export interface StatementTotals {
   their_fees: Generated<number>;
 }
 
+export interface StudentChanges {
+  id: Generated<number>;
+  parent_id: number | null;
+  student_id: number | null;
+  user_id: number | null;
+}
+
+export interface StudentCounts {
+  class_id: number | null;
+  girls: number;
+  guardians: number;
+  level: string;
+  numbers_ml: number;
+  numbers_sn: number;
+  school_id: number;
+  students: number;
+}
+
+export interface StudentCountsNow {
+  class_id: number | null;
+  girls: number | null;
+  guardians: number | null;
+  level: string | null;
+  numbers_ml: number | null;
+  numbers_sn: number | null;
+  school_id: number | null;
+  students: number | null;
+}
+
 export interface Students {
   academic_year: string | null;
   admission_number: string | null;
@@ -1556,11 +1612,13 @@ export interface DB {
   case_tags: CaseTags;
   cases: Cases;
   cercles: Cercles;
+  changed_students: ChangedStudents;
   classes: Classes;
   cohort_closings: CohortClosings;
   cohort_moves: CohortMoves;
   communes: Communes;
   counted_reports: CountedReports;
+  counted_students: CountedStudents;
   drafts: Drafts;
   dropped_grants: DroppedGrants;
   erasure_requests: ErasureRequests;
@@ -1579,6 +1637,7 @@ export interface DB {
   kept_attendance: KeptAttendance;
   ledger_checks: LedgerChecks;
   list_totals: ListTotals;
+  live_students: LiveStudents;
   mails: Mails;
   module_flags: ModuleFlags;
   module_notice_days: ModuleNoticeDays;
@@ -1651,6 +1710,9 @@ export interface DB {
   statement_mappings: StatementMappings;
   statement_resolutions: StatementResolutions;
   statement_totals: StatementTotals;
+  student_changes: StudentChanges;
+  student_counts: StudentCounts;
+  student_counts_now: StudentCountsNow;
   students: Students;
   sync_tokens: SyncTokens;
   synced_messages: SyncedMessages;

@@ -86,12 +86,13 @@ export async function makeBankFile(
 
 /**
  * A file that only a lost database knew may have paid some of the round. Payments whose order is on a statement of the
- * bank become unknown and are in no file: people settle them with evidence (Money 8.4). Returns whether there were any.
+ * bank become unknown and are in no file: people settle them with evidence (Money 8.4). One that was written off or withheld while this
+ * waited for its lock is left alone. Returns whether there were any.
  */
 async function leaveStated(tx: Tx, { id, agency_id }: Round): Promise<boolean> {
   const { rows: stated } = await sql<{ id: number }>`
     with stated as materialized (
-      select p.id, o.n from (${pendingOrders(id)}) o join transfer_payrolls p on p.id = o.id
+      select p.id, o.n from (${pendingOrders(id)}) o join transfer_payrolls p on p.id = o.id and p.status = 'pending'
       where exists (select from statement_lines l join agency_statements s on s.id = l.statement_id and s.state in ('open', 'closed')
         where l.agency_id = ${agency_id} and l.problem is null and l.reference = end_to_end_id(o.reference, o.n))
       order by p.id for no key update of p

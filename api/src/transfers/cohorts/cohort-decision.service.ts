@@ -44,8 +44,12 @@ type Locked = {
   today: string
 }
 
-/** Locks the cohort until the transaction ends, so that the second of two concurrent decisions sees the first one. */
+/**
+ * Locks the cohort until the transaction ends, so that the second of two concurrent decisions sees the first one. It is read by a
+ * second statement: one that waits for the lock would not see that the cohort was closed or moved meanwhile.
+ */
 async function lockCohort(tx: Tx, id: number): Promise<Locked> {
+  await sql`select from transfer_cohorts where id = ${id} for update`.execute(tx)
   const { rows } = await sql<Locked>`
     select c.id, c.name, c.user_id, c.transfer_parameter_id, c.status, c."from", c."to", p.frequency, a.status as agency_status, p.status as parameter_status,
       i.state as import_state, c.master_list_count, c.list_hash, c.list_amount + c.list_fees as list_cost, c.stopped_at is not null as stopped,
@@ -55,7 +59,7 @@ async function lockCohort(tx: Tx, id: number): Promise<Locked> {
     join transfer_agencies a on a.id = c.transfer_agency_id
     join transfer_parameters p on p.id = c.transfer_parameter_id
     join imports i on i.id = c.import_id
-    where c.id = ${id} for update of c`.execute(tx)
+    where c.id = ${id}`.execute(tx)
   const cohort = rows[0]
   if (!cohort) throw notFound()
   return cohort
@@ -138,7 +142,7 @@ async function approve(
       values (${cohort.id}, ${round.n}, ${round.due_on}, ${state})`.execute(tx)
   }
   const answer = await expectAgencyAsked(tx, actor, cohort.id, first, paid_before)
-  await makeRound(tx, cohort.id, first).catch(refuseForged)
+  await makeRound(tx, cohort.id, first).catch(refuseUnmade)
   await setStatus(tx, actor, cohort, 'approved', comment, {
     // Girls whom these cohorts pay, too, as the approver confirmed (Money 5.7).
     ...(overlapping.length > 0 && { confirmed_overlaps: overlapping }),
@@ -149,10 +153,15 @@ async function approve(
   return { kind: 'approved', n: first, payments: cohort.master_list_count, due_on, ahead, ...answer }
 }
 
-/** The database compares the list with its hash when a round is made of it. Reading 150,000 rows once is enough. */
-function refuseForged(error: unknown): never {
-  const isForged = databaseFault(error)?.constraint === 'transfer_payroll_groups_of_list'
-  throw isForged ? conflict(say.listForged) : error
+/**
+ * The database compares the list with its hash when a round is made of it. Reading 150,000 rows once is enough. Sending may have been
+ * held since it was read whether the round may have been paid.
+ */
+function refuseUnmade(error: unknown): never {
+  const constraint = databaseFault(error)?.constraint
+  if (constraint === 'transfer_payroll_groups_of_list') throw conflict(say.listForged)
+  if (constraint === 'transfer_payroll_groups_not_paid_before') throw conflict()
+  throw error
 }
 
 async function retry(tx: Tx, actor: Actor, cohort: Locked, decision: Decision): Promise<Approval> {
@@ -279,7 +288,7 @@ export function startMissedRound(
     ].every(([saw, now]) => saw === undefined || saw === now)
     if (!isSeen) throw conflict(say.sumsChanged)
     await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
-    const make = () => makeRound(tx, id, n)
+    const make = () => makeRound(tx, id, n).catch(refuseUnmade)
     // What has been spent is recorded whatever the budget says.
     await (paid_before ? make() : keepBudgets(tx, cohort.transfer_parameter_id, make))
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...answer } })

@@ -21,7 +21,7 @@ export async function expectWithinLimit(
   cohortId: number,
   francs: number,
 ): Promise<void> {
-  await sql`select from approval_limits where user_id = ${actor.id} for share`.execute(tx)
+  await sql<{ locked: unknown }>`select limit_stays(${actor.id}, false) as locked`.execute(tx)
   const bar = limitBar(await readLimit(tx, actor), francs)
   if (!bar) return
   const { text, parts } = await withNames(tx, actor, fourEyes, cohortId, bar, francs)

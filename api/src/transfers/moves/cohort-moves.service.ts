@@ -124,6 +124,7 @@ export function proposeMove(
   { transfer_agency_id: agencyId, reason }: { transfer_agency_id: number; reason: string },
 ): Promise<void> {
   return transaction(db, async (tx) => {
+    await lockMove(tx, cohortId, agencyId)
     const { rows: cohorts } = await sql<{ name: string; transfer_agency_id: number }>`
       select name, transfer_agency_id from transfer_cohorts where id = ${cohortId}`.execute(tx)
     const cohort = cohorts[0]
@@ -131,7 +132,6 @@ export function proposeMove(
     const { rows: agencies } = await sql<{ name: string }>`
       select name from transfer_agencies where id = ${agencyId}`.execute(tx)
     if (!agencies[0]) throw invalid({ transfer_agency_id: 'choose' })
-    await lockMove(tx, cohortId, agencyId)
     const { rows: open } = await sql`
       select from cohort_moves where cohort_id = ${cohortId} and state = 'proposed'`.execute(tx)
     if (open.length > 0) throw conflict(say.waits)

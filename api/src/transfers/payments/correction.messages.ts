@@ -40,6 +40,12 @@ export const say = {
   },
 } satisfies Record<string, Text>
 
+/** What is said beside a payment of a correction that was refused: by whom, and the comment if there is one. */
+export const refusals = {
+  plain: { en: '{0} refused a correction.', fr: '{0} a refusé une correction.' },
+  because: { en: '{0} refused a correction: {1}', fr: '{0} a refusé une correction : {1}' },
+} satisfies Record<string, Text>
+
 /** What whoever proposed a correction reads of the decision, with the comment if there is one. */
 export const outcomes = {
   approved: {

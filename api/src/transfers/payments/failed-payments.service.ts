@@ -33,6 +33,15 @@ export const isDoubted = (payment: RawBuilder<unknown>) => sql`(
 export const isCorrecting = (entry: RawBuilder<unknown>) => sql`
   exists (select from recipient_corrections r where r.master_list_id = ${entry} and r.state = 'proposed')`
 
+/**
+ * SQL: who refused the latest correction of the recipient `entry`, and with which comment; null where it was approved. One that its
+ * proposer withdrew was refused by nobody.
+ */
+export const refusalOfCorrection = (entry: RawBuilder<unknown>) => sql`
+  (select case when r.state = 'refused' then jsonb_build_object('by', u.first_name || ' ' || u.last_name, 'comment', r.comment) end
+    from recipient_corrections r join users u on u.id = r.decided_by
+    where r.master_list_id = ${entry} and r.decided_by <> r.user_id order by r.id desc limit 1)`
+
 /** SQL: whether a person decided that the money of a failed payment moved after all. */
 export const isPaidAfterAll = (payment: RawBuilder<unknown>) => sql`
   exists (select from payment_exceptions x where x.payroll_id = ${payment} and x.decision = 'money_moved')`

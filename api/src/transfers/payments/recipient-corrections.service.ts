@@ -93,7 +93,8 @@ export function decideCorrection(
       if (bar) throw bar.kind === 'person' ? forbidden(bar.text) : conflict(bar.text)
     }
     await sql`
-      update recipient_corrections set state = ${action}, decided_by = ${actor.id}, decided_at = now() where id = ${id}
+      update recipient_corrections set state = ${action}, comment = ${comment || null}, decided_by = ${actor.id}, decided_at = now()
+      where id = ${id}
     `.execute(tx)
     if (action === 'approved')
       await linkKnownAnswer(tx, settings.secret, entry.agency_id, entryId, correction.new_values)
@@ -101,7 +102,7 @@ export function decideCorrection(
     await withdrawDecision(tx, 'correction', id)
     if (correction.user_id !== actor.id) {
       const page = aboutKind('record.cohort', entry.cohort_id)
-      // The comment may name a family. Such a notice is deleted with the person (Access 7), an entry of the log is not.
+      // The comment may name a family. Row and notice lose it with the person (Access 7), an entry of the log would not.
       const parts = [entry.cohort_name, ...(comment ? [comment] : [])]
       await notify(tx, [correction.user_id], outcomes[action][comment ? 'because' : 'plain'], parts, page)
     }
@@ -134,14 +135,20 @@ async function linkKnownAnswer(tx: Tx, keys: KeyRing, agencyId: number, entryId:
   if (answer_id) await linkAnswers(tx, [{ master_list_id: entryId, answer_id }])
 }
 
-/** Locks the cohort of a recipient and returns the recipient with its corrections so far. */
+/**
+ * Locks the cohort of a recipient and returns the recipient with its corrections so far. It is read by a second statement: one that
+ * waits for the lock would not see a correction that was approved meanwhile.
+ */
 async function lockEntry(tx: Tx, entryId: number): Promise<Entry> {
+  await sql`
+    select from transfer_cohorts where id = (select cohort_id from transfer_master_list where id = ${entryId}) for update
+  `.execute(tx)
   const { rows } = await sql<Entry>`
     select c.id as cohort_id, c.name as cohort_name, a.id as agency_id, a.country, r.first_name as receiver_first_name,
       r.last_name as receiver_last_name, r.phone as receiver_phone_number, r.account as receiver_account
     from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
     join transfer_agencies a on a.id = c.transfer_agency_id cross join lateral recipient_of(m.id) r
-    where m.id = ${entryId} for update of c`.execute(tx)
+    where m.id = ${entryId}`.execute(tx)
   if (!rows[0]) throw notFound()
   return rows[0]
 }

@@ -14,6 +14,7 @@ import { cohortOfGroup, entryColumns, groupColumns, listGroups } from '../cohort
 import { failureAdvice } from '../connectors/failure.messages.ts'
 import { connectorFacts, failureClassOf } from '../connectors/index.ts'
 import { answerOf } from '../names/name-answers.service.ts'
+import { refusals } from '../payments/correction.messages.ts'
 import {
   isCorrecting,
   isDoubted,
@@ -21,6 +22,7 @@ import {
   isOverdue,
   isPaidAfterAll,
   isSettling,
+  refusalOfCorrection,
 } from '../payments/failed-payments.service.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from '../payments/payment-acts.ts'
 import { retryBar } from '../payments/payment-retry.service.ts'
@@ -105,7 +107,8 @@ export async function readPayroll(
       ${isPaidAfterAll(sql`e.id`)} as paid_after_all, ${isHeld(sql`e.master_list_id`)} as held,
       e.withheld_at is not null as withheld, ${isOverdue(sql`e.id`)} as overdue, ${isSettling(sql`e.id`)} as settling, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
       e.correction_id is not null as corrected,
-      (select n.outcome from ${answerOf(sql`e.master_list_id`, sql`${agency_id}::bigint`)} n) as name_state, w.reason as write_off_reason`,
+      (select n.outcome from ${answerOf(sql`e.master_list_id`, sql`${agency_id}::bigint`)} n) as name_state, w.reason as write_off_reason,
+      case when e.status = 'failed' and e.written_off_at is null then ${refusalOfCorrection(sql`e.master_list_id`)} end as refusal`,
     from: sql`${asListed ? sql`(select * from transfer_payrolls where payroll_group_id = ${groupId})` : sql`transfer_payrolls`} e
       join transfer_master_list m on m.id = e.master_list_id left join payment_write_offs w on w.payroll_id = e.id`,
     narrow: asListed
@@ -151,7 +154,8 @@ function countedIn(
   return { count: sql`${status ? successful : count}::bigint` }
 }
 
-type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step' | 'agency_code'> & ActedOn
+type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step' | 'agency_code' | 'refused_correction'> &
+  ActedOn & { refusal: { by: string; comment: string | null } | null }
 
 /** Adds what can be done about a payment. */
 function withActs(payment: EntryRow, locale: Locale): RoundPayment {
@@ -163,6 +167,7 @@ function withActs(payment: EntryRow, locale: Locale): RoundPayment {
     paid_after_all: _____,
     overdue: ______,
     settling: _______,
+    refusal,
     ...entry
   } = payment
   const state = stateOf(payment)
@@ -174,8 +179,12 @@ function withActs(payment: EntryRow, locale: Locale): RoundPayment {
     acts: actsIn(state),
     next_step: state === 'failed' ? (next_step ?? general) : general,
     agency_code,
+    refused_correction: refusal && saidOf(refusal, locale),
   }
 }
+
+const saidOf = ({ by, comment }: { by: string; comment: string | null }, locale: Locale) =>
+  comment ? fill(refusals.because, locale, by, comment) : fill(refusals.plain, locale, by)
 
 /**
  * Returns the open exceptions of a round: answers of the agency that a person must compare with our values (Money 4.7).

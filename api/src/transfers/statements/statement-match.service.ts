@@ -87,11 +87,18 @@ async function addFindings(tx: Tx, id: number) {
       where exists (select from payment_attempts a join own o on o.agency_id = a.agency_id where a.payroll_id = found.payroll_id)
       order by line_id, rank, payroll_id
     ),
+    -- The payments that people settled as paid by a line of another statement, which is their line (Money 4.18).
+    evident as materialized (
+      select t.payroll_id from payment_settlements n join payment_attempts t on t.id = n.attempt_id
+        join statement_lines l on l.id = n.line_id and l.statement_id <> ${id}
+      where n.state = 'approved' and n.outcome = 'paid' and statement_counts(l.statement_id, ${id})
+    ),
     -- The payments that the portal counts as paid, in the days of the statement or named by a line.
     paid as materialized (
       select a.payroll_id, (a.settled_at at time zone 'utc')::date as day,
-        exists (select from statement_findings f where f.payroll_id = a.payroll_id and f.category in ('matched', 'amount', 'fee')
-          and statement_counts(f.statement_id, ${id})) as taken
+        a.payroll_id in (select e.payroll_id from evident e) or exists (
+          select from statement_findings f where f.payroll_id = a.payroll_id and f.category in ('matched', 'amount', 'fee')
+            and statement_counts(f.statement_id, ${id})) as taken
       from (
         select a.payroll_id, a.settled_at from payment_attempts a join own o on o.agency_id = a.agency_id
         where a.state = 'success'

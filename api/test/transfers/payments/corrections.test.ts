@@ -218,6 +218,10 @@ test('an officer finds a corrected recipient by the new name and number, and exp
     expect(payroll.body.payrollGroup.transfer_payrolls.data[0]?.master_list_id, search).toBe(
       wrong.master_list_id,
     )
+    // The names that the agency has are those of the corrected recipients alone.
+    const { names } = (await officer.get(`/admin/transfers/cohorts/${id}/names/list?search=${search}`)).body
+    expect(names.total, search).toBe(1)
+    expect(names.data[0].id === wrong.master_list_id, search).toBe(search !== 'coulibaly')
   }
 
   const asked = await officer.post('/admin/transfers/cohorts/export', { cohort_id: id, search: 'sissoko' })
@@ -258,6 +262,48 @@ test('an officer whose correction is decided on reads what the approver wrote ab
     'Cohort Not hers: your correction of a recipient was refused.',
     'Cohort Not hers: your correction of a recipient was refused: This is the number of a neighbour',
   ])
+})
+
+test('everybody who opens a payment reads who refused the correction of its recipient, and why, until a correction is approved', {
+  timeout: 60_000,
+}, async () => {
+  const { id, wrong } = await refused('Refused and read', 10)
+  const { rows: users } = await portal.owner.query(
+    "select first_name || ' ' || last_name as name from users where id = $1",
+    [approver.user.id],
+  )
+  const decided = async (action: 'approved' | 'refused', comment?: string) => {
+    await propose(wrong, newNumber())
+    const { id: correction } = await correctionOf(wrong)
+    await approver.post(`/admin/transfers/corrections/${correction}/decide`, { action, comment })
+  }
+  const group = (await officer.get(`/admin/transfers/cohorts/${id}/progress`)).body.round.id
+  const notes = async (who: typeof officer, headers = {}) =>
+    (
+      await who.get(`/admin/transfers/cohorts/payroll/${group}`, headers)
+    ).body.payrollGroup.transfer_payrolls.data.map(
+      ({ refused_correction }: { refused_correction: string | null }) => refused_correction,
+    )
+  expect(await notes(officer)).toEqual([null, null])
+  await decided('refused')
+  expect(await notes(officer)).toEqual([`${users[0].name} refused a correction.`, null])
+  await decided('refused', ' This is the number of a neighbour ')
+  const auditor = await portal.signedInAs('Auditor')
+  for (const who of [officer, auditor])
+    expect(await notes(who)).toEqual([
+      `${users[0].name} refused a correction: This is the number of a neighbour`,
+      null,
+    ])
+  expect((await notes(officer, { 'accept-language': 'fr' }))[0]).toMatch(
+    /a refusé une correction\s: This is the number of a neighbour$/,
+  )
+  // One that its proposer took back was refused by nobody.
+  await propose(wrong, newNumber())
+  await officer.post(`/admin/transfers/corrections/${(await correctionOf(wrong)).id}/withdraw`)
+  expect((await notes(officer))[0]).toContain('a neighbour')
+  await decided('approved', 'The mother has confirmed it')
+  expect(await notes(officer)).toEqual([null, null])
+  expect((await payments(id))[0]).toMatchObject({ corrected: true })
 })
 
 test('a person who proposed a correction cannot approve it, in the portal or in the database, and may withdraw it', {
@@ -375,22 +421,33 @@ test('a girl whose recipient was corrected is erased with both numbers, and the 
   timeout: 120_000,
 }, async () => {
   const { id, wrong } = await refused('Put right and erased', 10)
+  expect((await propose(wrong, newNumber())).status).toBe(200)
+  const comment = 'Her uncle has this number'
+  const { id: first } = await correctionOf(wrong)
+  await approver.post(`/admin/transfers/corrections/${first}/decide`, { action: 'refused', comment })
   const phone = newNumber()
   expect((await propose(wrong, phone)).status).toBe(200)
   expect((await decide((await correctionOf(wrong)).id, 'approved')).status).toBe(200)
   expect((await retry([wrong])).status).toBe(200)
   await settled(id)
   const { owner, settings } = portal
+  await expect(
+    owner.query("update recipient_corrections set comment = 'Another' where id = $1", [first]),
+  ).rejects.toMatchObject(refusedByTheDatabase)
   const { rows } = await owner.query('select student_code from transfer_master_list where id = $1', [
     wrong.master_list_id,
   ])
   const erased = await runCommand(settings, 'person-erase', ['--student', rows[0].student_code])
   expect(erased).toMatchObject({ code: 0, err: '' })
   const { rows: kept } = await owner.query(
-    'select old_values, new_values, reason, state from recipient_corrections where master_list_id = $1',
+    'select old_values, new_values, reason, comment, state from recipient_corrections where master_list_id = $1 order by id',
     [wrong.master_list_id],
   )
-  expect(kept).toEqual([{ old_values: {}, new_values: {}, reason: '—', state: 'approved' }])
+  const emptied = { old_values: {}, new_values: {}, reason: '—', comment: null }
+  expect(kept).toEqual([
+    { ...emptied, state: 'refused' },
+    { ...emptied, state: 'approved' },
+  ])
   expect(await verifyLedger(portal.db)).toMatchObject({ faults: [] })
 })
 

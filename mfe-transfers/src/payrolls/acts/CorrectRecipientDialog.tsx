@@ -55,6 +55,7 @@ export function CorrectRecipientDialog({ payment, tellsNames, onClose }: Props) 
           <FailureReason strong reason={payment.failure_reason} />
         </Notice>
       )}
+      {payment.refused_correction && <Notice tone="waiting">{payment.refused_correction}</Notice>}
       <TextField control={form.control} name="receiver_first_name" label={t`First name`} required />
       <TextField control={form.control} name="receiver_last_name" label={t`Last name`} required />
       {receiver_phone_number && (

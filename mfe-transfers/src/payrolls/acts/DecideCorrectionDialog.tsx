@@ -96,7 +96,7 @@ export function DecideCorrectionDialog({ correction, action, onClose }: Props) {
           control={form.control}
           name="comment"
           label={t`Reason (optional)`}
-          help={t`${who} reads it in a notification.`}
+          help={t`${who} is notified of it, and it stands beside the payment.`}
           maxLength={500}
         />
       )}

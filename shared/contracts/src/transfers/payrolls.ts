@@ -101,6 +101,8 @@ export const RoundPayment = v.object({
   agency_code: v.nullable(v.string()),
   /** Why it was written off. */
   write_off_reason: v.nullable(v.string()),
+  /** Who refused the latest correction of the recipient, and why; null once one is approved, and where none is needed. */
+  refused_correction: v.nullable(v.string()),
 })
 export type RoundPayment = v.InferOutput<typeof RoundPayment>
 
@@ -142,13 +144,15 @@ export const PaymentRetry = v.pipe(
     /** How many the person has seen: no more are made again. */
     at_most: v.optional(id),
   }),
-  v.rawTransform(({ dataset, addIssue, NEVER }): ChosenRetry | ReasonRetry => {
-    const { payroll_ids, cohort_id, reason, at_most } = dataset.value
-    if (payroll_ids && !cohort_id && !reason && !at_most) return { payroll_ids }
-    if (!payroll_ids && cohort_id && reason) return { cohort_id, reason, ...(at_most && { at_most }) }
-    addIssue({ message: 'choose' })
-    return NEVER
-  }),
+  v.forward(
+    v.check(
+      ({ payroll_ids, cohort_id, reason, at_most }) =>
+        payroll_ids ? (cohort_id ?? reason ?? at_most) === undefined : !!cohort_id && !!reason,
+      'choose',
+    ),
+    ['payroll_ids'],
+  ),
+  v.transform((retry) => retry as ChosenRetry | ReasonRetry),
 )
 type ChosenRetry = { payroll_ids: number[] }
 type ReasonRetry = { cohort_id: number; reason: string; at_most?: number }
