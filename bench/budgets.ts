@@ -4,7 +4,7 @@ import { gateway } from '@portal/gateway'
 import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { shellPages } from '../shell/src/pages/addresses.ts'
-import { kib } from './figures.ts'
+import { type Figure, kib } from './figures.ts'
 
 /** Upper limits of a visit, in bytes compressed with Brotli. React, the router and the query library fit into them. */
 export const budgets = {
@@ -106,6 +106,23 @@ function measureFrame(locale: string): Measured[] {
     { what: `a frame in ${locale}, added to its module`, bytes: added, budget: budgets.frame },
     { what: `a frame in ${locale}, once more`, bytes: again, budget: budgets.frameAgain },
   ]
+}
+
+/** What an isolated module costs beyond the same module in the page, for docs/figures.md. */
+export async function frameFigures(): Promise<Figure[]> {
+  const [english, french] = [measureFrame('en'), measureFrame('fr')]
+  const names = ['added to its module at the first opening', 'at each later opening']
+  return names.map((name, n): Figure => {
+    const budget = english[n]?.budget ?? 0
+    const bytes = [english[n]?.bytes ?? 0, french[n]?.bytes ?? 0]
+    return {
+      figure: `Frame of an isolated module, ${name}`,
+      measured: `${kib(bytes[0] ?? 0)} in English, ${kib(bytes[1] ?? 0)} in French`,
+      aim: `≤ ${kib(budget)}`,
+      holds: bytes.every((each) => each <= budget),
+      command: 'npm run bench -- frames',
+    }
+  })
 }
 
 async function measureModules(app: FastifyInstance, locale: string): Promise<Measured[]> {

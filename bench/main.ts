@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { measureActs } from './acts.ts'
+import { frameFigures } from './budgets.ts'
 import { measureCohort } from './cohort.ts'
 import { measureEdits } from './edits.ts'
 import { measureExternal } from './external.ts'
@@ -28,6 +29,7 @@ const parts: Record<string, (scale: number, more: More) => Promise<Figure[]>> = 
   lists: measureLists,
   pages: measurePages,
   external: measureExternal,
+  frames: frameFigures,
   lighthouse: () => measureLighthouse(),
   'sign-in': measureSignIn,
   edits: measureEdits,

@@ -28,6 +28,7 @@ import { forgetSandboxes } from './modules/sandboxes.service.ts'
 import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { eraseApproved } from './privacy/approved-erasures.service.ts'
 import { tidy } from './privacy/retention.service.ts'
+import { countChangedStudents } from './registers/counted-students.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 import { keepAttendance } from './transfers/attendance/kept-attendance.service.ts'
 import { remindOfDecisions } from './transfers/decisions/decision-reminders.service.ts'
@@ -62,6 +63,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     }),
     repeat(context, 'checkpoints of the audit log', 60_000, () => noteCheckpoints(db)),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
+    repeat(context, 'counts of students', 10_000, () => countChangedStudents(db)),
     repeat(context, 'totals of months', 60_000, () => foldMonths(db)),
     repeat(context, 'totals of money', 60_000, () => foldMoneyTotals(db)),
     repeat(context, 'attendance of lists', 60_000, () => keepAttendance(db)),

@@ -145,12 +145,16 @@ export function callsOf(nation: Nation): Call[] {
     ...list('Payments of a guardian', '/admin/transfers/guardians/42/payments', { 'first page': '' }),
     ...list('Target list from the register', '/admin/transfers/target-selection', {
       'of the country': '',
+      'of the country, with a guardian and no hold': 'guardian=yes&not_held=yes',
+      'of the country, with all conditions': conditions,
       'of a region, with all conditions': `region=2&${conditions}`,
       'of a CAP, with all conditions': `cap=3&${conditions}`,
     }),
     ...list('Target list from the register', '/admin/transfers/target-selection/left-out', {
       'who is left out of the country': '',
       'who is left out of the country, with all conditions': conditions,
+      'who is left out of the country, search of a family name': `${conditions}&${searched('traoré')}`,
+      'who is left out of a region, with all conditions': `region=2&${conditions}`,
       'who is left out of a CAP, with all conditions': `cap=3&${conditions}`,
     }),
     ...list('Transfers', '/admin/transfers/dashboard', { dashboard: '' }),

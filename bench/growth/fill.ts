@@ -78,7 +78,11 @@ function stepsOf(nation: Nation, context: Context): Step[] {
     statementStep('totals of payments', 'select recount_payments()'),
     statementStep('totals of events', 'select recount_money_events()'),
     statementStep('owed payments', 'select recount_owed()'),
-    statementStep('totals', 'vacuum (analyze) payment_totals, money_totals, list_totals, owed_payments'),
+    statementStep('counts of students', 'select recount_students()'),
+    statementStep(
+      'totals',
+      'vacuum (analyze) payment_totals, money_totals, list_totals, owed_payments, counted_students, student_counts',
+    ),
   ]
 }
 

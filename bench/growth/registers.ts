@@ -57,13 +57,13 @@ export function registerRows(nation: Nation): Filling[] {
       `n, ${students + guardians} + n, 1 + n % ${schools}, 'T' || n, '+223' || 60000000 + n, ${person(`(n + ${students + guardians})`)}`,
       upTo(teachers),
     ),
-    // Each class is reported on each school day of three months; one school of ten has been silent for the last two.
+    // Each class is reported on each school day of three months; one school of ten has been silent for the last two: schools in a row, because each tenth one has girls of one name.
     fill(
       'attendance',
       'school_id, date, who, class, enrolled, present, reported_at',
       `k.school_id, d.day, 'learners', k.name, 33, 33 - (k.id * 7 + extract(day from d.day)::int) % 12, d.day + interval '9 hours'`,
       `(select day::date from generate_series(current_date - 90, current_date, interval '1 day') g (day) where extract(isodow from day) < 6) d
-        join classes k on k.school_id % 10 <> 3 or d.day < current_date - 60 order by d.day, k.id`,
+        join classes k on k.school_id / 10 % 10 <> 3 or d.day < current_date - 60 order by d.day, k.id`,
     ),
   ]
 }

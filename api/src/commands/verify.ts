@@ -5,6 +5,7 @@ import { auditEnd } from '../kit/audit/audit-end.ts'
 import { findOrphans, verifyFiles } from '../kit/files/stored-files.ts'
 import type { Context } from '../kit/process/context.ts'
 import { readSettings } from '../kit/process/settings.ts'
+import { verifyCountedStudents } from '../registers/counted-students.service.ts'
 import { verifyLedger } from '../transfers/ledger/ledger-check.service.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
@@ -28,6 +29,10 @@ const checks: Record<string, (context: Context) => Promise<Finding>> = {
     const { lists, payments, events, faults } = await verifyLedger(db)
     return { says: `${lists} approved lists, ${payments} payments, ${events} events`, faults }
   },
+  async 'counts of girls'({ db }) {
+    const { students, faults } = await verifyCountedStudents(db)
+    return { says: `${students} students compared with the counts of target lists`, faults }
+  },
   async files(context) {
     const { files, faults } = await verifyFiles(context)
     const { orphans } = await findOrphans(context, context.settings.keepDays.orphans)
@@ -50,7 +55,7 @@ const checks: Record<string, (context: Context) => Promise<Finding>> = {
 }
 
 /**
- * npm run verify: verifies audit log, ledger and stored files, and says whether sending is held. For the time after a
+ * npm run verify: verifies audit log, ledger, counts of girls and stored files, and says whether sending is held. For the time after a
  * restore, and for every night. It prints each fault, and exits with 1 if there is one.
  */
 async function run() {

@@ -45,6 +45,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'cercles',
   'classes',
   'counted_reports', // counts and sums of a period
+  'counted_students', // read with `students`: how each was counted
   'cohort_closings', // who closed a list, and why
   'cohort_moves', // who moved a list to another agency, and why
   'communes',
@@ -96,6 +97,8 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'statement_findings', // numbers of lines and payments
   'statement_mappings',
   'statement_totals',
+  'student_changes', // numbers of students, guardians and persons, until a worker has counted them
+  'student_counts', // by class and level
   'sync_tokens',
   'teacher_classes',
   'transfer_agencies',

@@ -9,9 +9,9 @@ import type { Context } from '../../kit/process/context.ts'
 import { uploadCohort } from '../cohorts/cohort-upload.service.ts'
 import { exportName } from '../export-names.ts'
 import { say as transferSay } from '../messages.ts'
+import { countSelection } from './selection-counts.service.ts'
 import { asUpload, writeSelection } from './target-selection.export.ts'
 import { say } from './target-selection.messages.ts'
-import { countSelection } from './target-selection.service.ts'
 
 /**
  * Makes a cohort of a selection: writes its Excel file and hands it to the service of uploads. Staging, review, checks and

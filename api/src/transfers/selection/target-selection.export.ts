@@ -10,8 +10,9 @@ import { type OutCell, writeWorkbook } from '../../excel/write.ts'
 import type { Db } from '../../kit/database/db.ts'
 import { type StoredUpload, xlsxType } from '../../kit/files/files.ts'
 import { registerExport } from '../../kit/jobs/exports.ts'
+import { countSelection } from './selection-counts.service.ts'
 import { say } from './target-selection.messages.ts'
-import { countSelection, readSelected, type SelectedGirl } from './target-selection.service.ts'
+import { readSelected, type SelectedGirl } from './target-selection.service.ts'
 
 export const selectionExport = 'target-selection'
 

@@ -5,8 +5,9 @@ import { type App, serve } from '../../kit/http/serve.ts'
 import { startExport } from '../../kit/jobs/exports.ts'
 import { say } from '../messages.ts'
 import { makeSelectedCohort } from './selection-cohort.service.ts'
+import { countSelection } from './selection-counts.service.ts'
 import { selectionExport } from './target-selection.export.ts'
-import { countSelection, listLeftOut } from './target-selection.service.ts'
+import { listLeftOut } from './target-selection.service.ts'
 
 /** The calls on target lists from the register (Imports 4.5). */
 export function targetSelectionRoutes(app: App) {

@@ -1,250 +1,128 @@
-import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { Page } from '@portal/contracts/fields'
-import { feesOf } from '@portal/contracts/transfers/rounds'
+import type { QueryOf } from '@portal/contracts/endpoint'
+import { countedAtMost, type Page } from '@portal/contracts/fields'
 import {
   type LeftOut,
-  type LeftOutReason,
   leftOutReasons,
-  mostSchools,
   type Selection,
   type targetSelection,
 } from '@portal/contracts/transfers/target-selection'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rows } from '../../kit/database/db.ts'
-import { matches, paged } from '../../kit/database/paging.ts'
-import { classKeys } from '../../sync/class-keys.service.ts'
-import { classAttendance } from '../attendance/class-attendance.ts'
+import { type Db, rows, searchRows } from '../../kit/database/db.ts'
+import { envelopeOf, matches } from '../../kit/database/paging.ts'
+import { countReasons } from './selection-counts.service.ts'
+import {
+  amongStudents,
+  isWanted,
+  liveStudents,
+  reasonOf,
+  type Students,
+  sharesOf,
+} from './selection-students.ts'
 
-/** The day in UTC, which is the time of both countries. */
-const today = sql`(now() at time zone 'utc')::date`
+type Query = QueryOf<typeof targetSelection.leftOut>
+type Found = { total: number; students: Pick<LeftOut, 'id' | 'reason'>[] }
 
-type Counted = AnswerOf<typeof targetSelection.count>
-
-/** SQL: whether a school `sc` of region `g` lies in the place of a selection. */
-const placed = ({ region, cap }: Selection) =>
-  sql`((${region ?? null}::bigint is null or g.id = ${region ?? null}) and (${cap ?? null}::bigint is null or sc.cap_id = ${cap ?? null}))`
-
-const schoolTables = sql`schools sc join caps c on c.id = sc.cap_id join academies a on a.id = c.academy_id
-  join regions g on g.id = a.region_id`
-
-/** SQL: a number of the country, as the register writes numbers (E.164). */
-const ofCountry = (number: RawBuilder<unknown>, country: Selection['country']) =>
-  sql`coalesce(${number} like ${country === 'ml' ? '+223________' : '+221_________'}, false)`
-
-/** SQL: a guardian `p` has a number of the country. */
-const hasNumber = (country: Selection['country']) =>
-  sql`(${ofCountry(sql`p.contact_1`, country)} or ${ofCountry(sql`p.contact_2`, country)})`
-
-/** SQL: the students of the places and levels of a selection, with their school `sc` and person `u`. */
-function wanted(selection: Selection) {
-  const { levels = [] } = selection
-  return {
-    from: sql`students s join users u on u.id = s.user_id join ${schoolTables} on sc.id = s.school_id`,
-    where: [
-      inPlace(selection),
-      ...(levels.length > 0 ? [sql`s.current_class_level = any(${levels}::text[])`] : []),
-    ],
-  }
+/** Lists the students whom a selection leaves out, of one reason or of all. */
+export async function listLeftOut(db: Db, query: Query): Promise<Page<LeftOut>> {
+  const shares = await sharesOf(db, query)
+  const { total, students } = await findLeftOut(db, query, shares)
+  const capped = total > countedAtMost
+  const page = envelopeOf(query, await rowsOf(db, students), capped ? countedAtMost : total)
+  return { ...page, ...(capped && { capped }) }
 }
 
-/** SQL: the ids of the schools of a selection. */
-const schoolsOf = (selection: Selection) => sql`select sc.id from ${schoolTables} where ${inPlace(selection)}`
-
-/** SQL: the conditions of a selection on a school `sc` of region `g`. */
-const inPlace = (selection: Selection) => {
-  const { country, schools = [] } = selection
-  const chosen = schools.length > 0 ? sql`and sc.id = any(${schools}::bigint[])` : sql``
-  return sql`(g.country = ${country} and ${placed(selection)} ${chosen})`
-}
+/** So many students are looked at in the order of the list before all of them are. */
+const first = 5000
 
 /**
- * SQL: whether student `s` is in a class of which `w.share` were present. The classes do not depend on the student, so that
- * PostgreSQL finds them once and keeps them as a hash. Reports of schools that are not chosen are not read.
+ * Where many are left out, as boys are, the first students of the register have a page of them. How many there are is counted before, from what
+ * is kept. If the page is not among these students, or there is a search, all students are compared
+ * of the schools in which somebody is left out.
  */
-const inClass = (
-  selection: Selection,
-  keys: RawBuilder<unknown>,
-  share: RawBuilder<unknown>,
-) => sql`coalesce(s.class_id in (
-    select w.id from (${classAttendance({
-      first: sql`(${today} - ${selection.attendance_days - 1}::int)`,
-      last: today,
-      schools: schoolsOf(selection),
-      keys,
-    })}) w where ${share}), false)`
-
-/** Returns SQL: why student `s` is left out, or null. The order is that of `leftOutReasons`. */
-async function reasonOf(db: Db, selection: Selection): Promise<RawBuilder<unknown>> {
-  const { country, guardian, not_held, attendance } = selection
-  const keys = attendance === undefined ? sql`` : await classKeys(db)
-  const cases = [
-    sql`when u.gender is distinct from 'female' then 'not_a_girl'`,
-    guardian &&
-      sql`when not exists (select from parent_students ps where ps.student_id = s.id) then 'no_guardian'`,
-    guardian &&
-      sql`when not exists (select from parent_students ps join parents p on p.id = ps.parent_id
-        where ps.student_id = s.id and ${hasNumber(country)}) then 'no_number'`,
-    not_held &&
-      sql`when exists (select from payee_holds h where h.student_id = s.id and h.released_at is null
-        and (h.ends_on is null or h.ends_on >= (now() at time zone 'utc')::date)) then 'held'`,
-    attendance !== undefined &&
-      sql`when not ${inClass(selection, keys, sql`w.share is not null`)} then 'attendance_unknown'`,
-    attendance !== undefined &&
-      sql`when not ${inClass(selection, keys, sql`w.share >= ${attendance}::int`)} then 'attendance_low'`,
-  ].filter((part) => part !== undefined && part !== false)
-  return sql`case ${sql.join(cases, sql` `)} end`
+async function findLeftOut(db: Db, query: Query, shares: RawBuilder<unknown>): Promise<Found> {
+  if (query.search) return compare(db, query, shares)
+  const counts = await countReasons(db, query, shares)
+  const total = query.reason
+    ? counts[query.reason]
+    : leftOutReasons.reduce((all, reason) => all + counts[reason], 0)
+  const end = Math.min(query.page * query.per_page, total)
+  if (total === 0) return { total, students: [] }
+  const schools = sql`= any(${counts.schools}::bigint[])`
+  if ((end * counts.registered) / total > first) return compare(db, query, shares, schools)
+  const students = await lookAtFirst(db, query, shares)
+  return students.length === end - (query.page - 1) * query.per_page
+    ? { total, students }
+    : compare(db, query, shares, schools)
 }
 
-type Group = { id: number; name: string; placed: boolean; level: string; girls: number; others: number }
+const orders = { last_name: sql`s.person collate "fr-x-icu"`, student_code: sql`s.student_code` }
 
-const isConditional = ({ guardian, not_held, attendance }: Selection) =>
-  Boolean(guardian || not_held || attendance !== undefined)
-
-/**
- * Counts the girls that remain at each step (Imports 4.5). One query reads each student once for the steps before the conditions, and
- * one more those of the chosen places if there is a condition.
- */
-export async function countSelection(db: Db, query: QueryOf<typeof targetSelection.count>): Promise<Counted> {
-  const { transfer_parameter_id, ...selection } = query
-  const reason = await reasonOf(db, selection)
-  const [groups, reasons, [parameter], [last]] = await Promise.all([
-    rows(
-      db,
-      sql<Group>`
-        select sc.id, sc.name, ${placed(selection)} as placed, coalesce(s.level, '') as level, s.girls, s.others
-        from (select s.school_id, s.current_class_level as level, count(*) filter (where u.gender = 'female') as girls,
-            count(*) filter (where u.gender is distinct from 'female') as others
-            from students s join users u on u.id = s.user_id group by 1, 2) s
-          join ${schoolTables} on sc.id = s.school_id
-        where g.country = ${selection.country}
-        order by sc.name collate "fr-x-icu", sc.id`,
-    ),
-    isConditional(selection) ? countReasons(db, selection, reason) : undefined,
-    rows(
-      db,
-      sql<{ amount: number; hundredths: number }>`
-        select amount, commission_hundredths as hundredths from transfer_parameters
-        where id = ${transfer_parameter_id ?? null}::bigint and status = 'active'`,
-    ),
-    rows(db, lastCohort(selection, reason)),
-  ])
-  const counts = reasons ?? genders(chosenOf(groups, selection))
-  const girls = counts.get(null) ?? 0
-  return {
-    ...stepsOf(groups, selection, girls),
-    left_out: leftOutReasons.flatMap((reason) => {
-      const count = counts.get(reason)
-      return count ? [{ reason, count }] : []
-    }),
-    total: parameter
-      ? { amount: girls * parameter.amount, fees: girls * feesOf(parameter.amount, parameter.hundredths) }
-      : null,
-    last: last ?? null,
-  }
+/** SQL: the order of the list. */
+function orderOf({ sort }: Query) {
+  const field = sort?.replace('-', '') === 'student_code' ? 'student_code' : 'last_name'
+  const direction = sort?.startsWith('-') ? sql`desc` : sql`asc`
+  return sql`${orders[field]} ${direction}, s.id ${direction}`
 }
 
-/**
- * SQL: the latest cohort that was made of the same selection, and how the girls have changed since. Its list is read only
- * if there is one.
- */
-function lastCohort(selection: Selection, reason: RawBuilder<unknown>) {
-  const { from, where } = wanted(selection)
-  return sql<NonNullable<Counted['last']>>`
-    with last as (select c.id, c.name, c.created_at from imports i join transfer_cohorts c on c.import_id = i.id
-        where i.kind = 'target-list' and i.params->'selection' = ${JSON.stringify(selection)}::jsonb
-          and c.imported_at is not null and c.status <> 'rejected' order by c.id desc limit 1),
-      before as (select m.student_id from transfer_master_list m where m.cohort_id = (select id from last)),
-      girls as (select s.id from ${from}
-        where ${sql.join([...where, sql`${reason} is null`], sql` and `)})
-    select last.id as cohort_id, last.name, last.created_at,
-      (select count(*) from girls where not exists (select from before where before.student_id = girls.id)) as added,
-      (select count(*) from before where not exists (select from girls where girls.id = before.student_id)) as gone
-    from last`
+/** SQL: which rows a page has. A list ends after `countedAtMost` rows (decision 127). */
+function pageOf({ page, per_page }: Query) {
+  const offset = (page - 1) * per_page
+  return sql`limit ${Math.max(0, Math.min(per_page, countedAtMost - offset))} offset ${offset}`
 }
 
-type Reasons = Map<LeftOutReason | null, number>
+/** SQL: who is left out among `students`, with the reason. Without the fence PostgreSQL would find the reason once more for each use of it. */
+const leftOut = (query: Query, { from, where }: Students, schools?: RawBuilder<unknown>) => sql`
+  select id, reason from (
+    select st.student_id as id, ${reasonOf(query)} as reason from ${from} where ${where} and ${isWanted(query, schools)} offset 0) judged
+  where ${query.reason ? sql`reason = ${query.reason}` : sql`reason is not null`}`
 
-/** How many students of a selection are left out for each reason, and how many are not (null). */
-async function countReasons(db: Db, selection: Selection, reason: RawBuilder<unknown>): Promise<Reasons> {
-  const { from, where } = wanted(selection)
-  const counted = await rows(
+/** SQL: the students among whom a search looks. */
+const isSearched = ({ search }: Query) => {
+  const found = matches(sql`f.search`, search)
+  return found ? sql`st.student_id in (select f.id from students f where ${found})` : sql`true`
+}
+
+const lookAtFirst = (db: Db, query: Query, shares: RawBuilder<unknown>) =>
+  searchRows(
     db,
-    sql<{ reason: LeftOutReason | null; count: number }>`
-      select ${reason} as reason, count(*) as count from ${from} where ${sql.join(where, sql` and `)} group by 1`,
-  )
-  return new Map(counted.map(({ reason, count }) => [reason, count]))
-}
-
-/** The same where nothing but being a girl is asked for. */
-const genders = (chosen: readonly Group[]): Reasons =>
-  new Map([
-    [null, sumOf(chosen)],
-    ['not_a_girl', chosen.reduce((all, { others }) => all + others, 0)],
-  ])
-
-/** The groups of the chosen place, schools and levels. */
-const chosenOf = (groups: readonly Group[], { schools = [], levels = [] }: Selection) =>
-  groups.filter(
-    ({ placed, id, level }) =>
-      placed &&
-      (schools.length === 0 || schools.includes(id)) &&
-      (levels.length === 0 || levels.includes(level)),
+    sql<Found['students'][number]>`
+      with ${shares}, seen as materialized (select s.id, s.person, s.student_code from students s order by ${orderOf(query)} limit ${first})
+      select s.id, l.reason from (${leftOut(query, { ...liveStudents, where: sql`st.student_id in (select id from seen)` })}) l
+        join seen s on s.id = l.id order by ${orderOf(query)} ${pageOf(query)}`,
   )
 
-/** The steps before the conditions, and what can be chosen at each. */
-function stepsOf(all: readonly Group[], selection: Selection, conditions: number) {
-  const groups = all.filter(({ girls }) => girls > 0)
-  const place = groups.filter(({ placed }) => placed)
-  const chosen = chosenOf(groups, { ...selection, levels: [] })
-  const bySchool = new Map<number, { id: number; name: string; girls: number }>()
-  for (const { id, name, girls } of place) {
-    const found = bySchool.get(id)
-    if (found) found.girls += girls
-    else bySchool.set(id, { id, name, girls })
-  }
-  const byLevel = new Map<string, number>()
-  for (const { level, girls } of chosen) byLevel.set(level, (byLevel.get(level) ?? 0) + girls)
-  return {
-    steps: {
-      country: sumOf(groups),
-      place: sumOf(place),
-      schools: sumOf(chosen),
-      levels: sumOf(chosenOf(groups, selection)),
-      conditions,
-    },
-    schools: bySchool.size > mostSchools ? null : [...bySchool.values()],
-    levels: [...byLevel]
-      .map(([code, girls]) => ({ code, girls }))
-      .sort((one, other) => one.code.localeCompare(other.code, 'fr', { numeric: true })),
-  }
-}
-
-const sumOf = (groups: readonly Group[]) => groups.reduce((all, { girls }) => all + girls, 0)
-
-/** The students whom a selection leaves out, of one reason or of all. */
-export async function listLeftOut(
+/** A page for which all who are left out are found, sorted and counted. `schools` are those in which somebody is, if it is known. */
+async function compare(
   db: Db,
-  query: QueryOf<typeof targetSelection.leftOut>,
-): Promise<Page<LeftOut>> {
-  const { from, where } = wanted(query)
-  const reason = await reasonOf(db, query)
-  return paged<LeftOut>(db, query, {
-    columns: sql`s.id, u.first_name, u.last_name, s.student_code, sc.name as school_name,
-      s.current_class_level as class_level, ${reason} as reason`,
-    from,
-    // Few may be left out, so no order finds them early: all students of the selection are compared, once.
-    narrow: from,
-    planned: true,
-    compared: true,
-    where: [
-      ...where,
-      query.reason ? sql`${reason} = ${query.reason}` : sql`${reason} is not null`,
-      matches(sql`s.search`, query.search),
-    ],
-    sort: { last_name: sql`s.person collate "fr-x-icu"`, student_code: sql`s.student_code` },
-    order: 'last_name',
-    key: sql`s.id`,
-  })
+  query: Query,
+  shares: RawBuilder<unknown>,
+  schools?: RawBuilder<unknown>,
+): Promise<Found> {
+  const among = amongStudents(({ from, where }) =>
+    leftOut(query, { from, where: sql`${where} and ${isSearched(query)}` }, schools),
+  )
+  const [found] = await searchRows(
+    db,
+    sql<Found>`
+      with ${shares}, found as materialized (${among}),
+        page as (select s.id, f.reason from found f join students s on s.id = f.id order by ${orderOf(query)} ${pageOf(query)})
+      select (select count(*) from found) as total, coalesce((select json_agg(page) from page), '[]') as students`,
+  )
+  if (!found) throw new Error('Who is left out could not be read')
+  return found
+}
+
+/** The rows of these students, in their order. */
+async function rowsOf(db: Db, students: Found['students']): Promise<LeftOut[]> {
+  const ids = students.map(({ id }) => id)
+  return rows(
+    db,
+    sql<LeftOut>`
+      select s.id, u.first_name, u.last_name, s.student_code, sc.name as school_name, s.current_class_level as class_level, l.reason
+      from unnest(${ids}::bigint[], ${students.map(({ reason }) => reason)}::text[]) with ordinality l (id, reason, n)
+        join students s on s.id = l.id join users u on u.id = s.user_id join schools sc on sc.id = s.school_id
+      order by l.n`,
+  )
 }
 
 /** A row of the file: the girl and her recipient. Who has no guardian has no recipient either. */
@@ -265,14 +143,18 @@ const atOnce = 2000
  * number. If none has one, it is the first guardian with what number there is, which the review then shows as wrong.
  */
 export async function* readSelected(db: Db, selection: Selection): AsyncGenerator<SelectedGirl> {
-  const { from, where } = wanted(selection)
   const { country } = selection
-  const reason = await reasonOf(db, selection)
-  const [found] = await rows(
+  const shares = await sharesOf(db, selection)
+  const chosen = amongStudents(
+    ({ from, where }) => sql`select st.student_id from ${from}
+      where ${where} and ${isWanted(selection)} and ${reasonOf(selection)} is null`,
+  )
+  const [found] = await searchRows(
     db,
     sql<{ ids: number[] | null }>`
+      with ${shares}, chosen as (${chosen})
       select array_agg(s.id order by sc.name collate "fr-x-icu", sc.id, s.person collate "fr-x-icu", s.id) as ids
-      from ${from} where ${sql.join([...where, sql`${reason} is null`], sql` and `)}`,
+      from chosen join students s on s.id = chosen.student_id join schools sc on sc.id = s.school_id`,
   )
   const ids = found?.ids ?? []
   for (let at = 0; at < ids.length; at += atOnce)
@@ -284,11 +166,11 @@ export async function* readSelected(db: Db, selection: Selection): AsyncGenerato
           join students s on s.id = o.id
           left join lateral (
             select u.first_name, u.last_name,
-              case when ${ofCountry(sql`p.contact_1`, country)} then p.contact_1
-                when ${ofCountry(sql`p.contact_2`, country)} then p.contact_2
+              case when is_number_of(p.contact_1, ${country}) then p.contact_1
+                when is_number_of(p.contact_2, ${country}) then p.contact_2
                 else coalesce(p.contact_1, p.contact_2) end as phone
             from parent_students ps join parents p on p.id = ps.parent_id join users u on u.id = p.user_id
-            where ps.student_id = s.id order by ${hasNumber(country)} desc, p.id limit 1) r on true
+            where ps.student_id = s.id order by is_number_of(p.contact_1, ${country}) or is_number_of(p.contact_2, ${country}) desc, p.id limit 1) r on true
         order by o.n`,
     )
 }
