@@ -27,6 +27,12 @@ export function CasePill({ status }: { status: Case['status'] }) {
   )
 }
 
+/** A case that should be decided by now, in the list and on its page. */
+export function OverduePill() {
+  const { t } = useLingui()
+  return <StatusPill tone="bad" icon="clock">{t`Overdue`}</StatusPill>
+}
+
 /** Where a consultation stands: awaited, not delivered, answered, declined, withdrawn, expired. */
 export function ReferralPill({ referral }: { referral: Referral }) {
   const { t } = useLingui()

@@ -146,6 +146,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} searched the cases',
     fr: '{who} a fait une recherche parmi les dossiers',
   },
+  'searched module record': {
+    en: '{who} searched the records of a module',
+    fr: '{who} a fait une recherche parmi les fiches d’un module',
+  },
   downloaded: { en: '{who} downloaded {what}', fr: '{who} a téléchargé {what}' },
   'downloaded case': {
     en: '{who} downloaded a document {of}',

@@ -1,4 +1,5 @@
 import { moduleRecords } from '@portal/contracts/module-records'
+import { auditSearch } from '../kit/audit/reads.ts'
 import { transaction } from '../kit/database/db.ts'
 import { conflict } from '../kit/http/refusals.ts'
 import { type App, serve } from '../kit/http/serve.ts'
@@ -42,7 +43,9 @@ function readRoutes(app: App, forServers: ForServers) {
       const { db, params, query } = call
       const opened = await openFor(call, params, 'read')
       if (opened.sandbox) return listSandbox(db, call.actor, opened.sandbox, query)
-      return listRecords(db, opened, params, query)
+      const found = await listRecords(db, opened, params, query)
+      await auditSearch(db, opened.by.author, 'module record', query.search, found.records, params)
+      return found
     },
     forServers,
   )

@@ -5,9 +5,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, of, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, Stored } from '../imports/imports.service.ts'
-import type { Tx } from '../kit/database/db.ts'
+import type { Reader, Tx } from '../kit/database/db.ts'
 import { checkListed, checkSchools, type Schools } from './import-checks.ts'
 import { Hints, type Listed, readListed, readSchools } from './lookups.ts'
+import { checkPeople, readPeople, strangersByNow } from './one-person.ts'
 import { replaceLinks, updatePersons } from './people-write.ts'
 
 type Known = Schools & { types: Listed }
@@ -25,8 +26,9 @@ export const partnersImport: ImportDomain = {
     }
     return {
       sheet: partnersSheet,
-      check: async (_, rows) => rows.map((row) => checkRow(known, row)),
+      check: (reader, rows) => checkRows(reader, known, rows),
       stored: storedPartners,
+      spoilt: (tx, importId) => strangersByNow(tx, importId, sql`partners`),
       settle: keepAccountNames,
       insert,
       update,
@@ -50,6 +52,19 @@ export function keepAccountNames(
   { values: stored }: Stored,
 ): CheckedRow['values'] {
   return stored.account ? { ...values, first_name: null, last_name: null, gender: null } : values
+}
+
+async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<CheckedRow[]> {
+  const checked = rows.map((row) => checkRow(known, row))
+  const emails = checked.flatMap(({ key }) => key ?? [])
+  const stored = await storedPartners(db, emails, false)
+  // Two rows with one e-mail have the same key, and are compared by it.
+  checkPeople(
+    checked.map((row) => ({ row, isStored: stored.has(row.key ?? '') })),
+    await readPeople(db, emails),
+    new Map(),
+  )
+  return checked
 }
 
 function checkRow(known: Known, row: SheetRow): CheckedRow {

@@ -7,7 +7,7 @@ import { teachersSheet } from '@portal/contracts/registers/teachers.sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, locked, of, readStored } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, Fault, ImportDomain, Stored } from '../imports/imports.service.ts'
+import type { CheckedRow, Fault, ImportDomain, RowToCheck, Stored } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/database/db.ts'
 import { checkListed, checkSchool, classUnknown, fault, type Schools } from './import-checks.ts'
 import {
@@ -19,10 +19,11 @@ import {
   readListed,
   readSchools,
 } from './lookups.ts'
+import { checkPeople, readPeople, rowsOfPeople, type SaidFirst, strangersByNow } from './one-person.ts'
 import { keepAccountNames } from './partners.import.ts'
 import { insertPersons, numbered, replaceLinks, updatePersons } from './people-write.ts'
 
-type Known = Schools & { classes: Map<number, Map<string, KnownClass>>; types: Listed }
+type Known = Schools & { classes: Map<number, Map<string, KnownClass>>; types: Listed; said: SaidFirst }
 
 /**
  * The import of teachers. Its key is the school with the e-mail, or with the phone if there is no e-mail
@@ -32,18 +33,24 @@ export const teachersImport: ImportDomain = {
   kind: 'teachers',
   permission: 'teachers.import',
   sheet: async () => teachersSheet,
-  async open({ db }) {
+  async open({ db }, task) {
     const known: Known = {
       schools: await readSchools(db),
       classes: await readClasses(db),
       types: await readListed(db, 'employment_type'),
       hints: new Hints(),
+      said: new Map(),
     }
     return {
       sheet: teachersSheet,
       check: (reader, rows) => checkRows(reader, known, rows),
+      besides: (reader, keys) => rowsOfPeople(reader, task.id, keys),
       stored: (reader, keys, lock) => readStored(reader, storedTeachers(keys, lock)),
-      spoilt: takenEmails,
+      spoilt: async (tx, importId) =>
+        new Map([
+          ...(await strangersByNow(tx, importId, sql`teachers`)),
+          ...(await takenEmails(tx, importId)),
+        ]),
       settle: keepAccount,
       insert,
       update,
@@ -70,39 +77,52 @@ const storedTeachers = (keys: string[], lock: boolean) => sql`
   from teachers r join users u on u.id = r.user_id join schools s on s.id = r.school_id
     join ${keysTable(keys)} on w.school_id = r.school_id and w.natural_key = r.natural_key ${locked(lock, 'r')}`
 
-async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<CheckedRow[]> {
+async function checkRows(db: Reader, known: Known, rows: RowToCheck[]): Promise<CheckedRow[]> {
+  const leftOut = new Set(rows.flatMap(({ row, left_out }) => (left_out ? [row] : [])))
   const checked = rows.map((row) => checkRow(known, row))
   // A teacher who was first imported by phone keeps that key when an e-mail is added later.
   const byPhone = checked.flatMap(({ values, rest }) =>
     values.email && values.phone_1 && rest.school_id ? `${rest.school_id}/${values.phone_1}` : [],
   )
   const phones = await readStored(db, storedTeachers(byPhone, false))
-  const emails = await readUsers(
+  const people = await readPeople(
     db,
     checked.flatMap(({ values }) => values.email ?? []),
   )
   const ownKeys = await readOwnKeys(db, checked)
-  for (const row of checked) {
-    const { values, rest, errors } = row
-    if (!rest.school_id) continue
-    const own = ownKeys.get(`${rest.school_id}/${values.email}`)
-    if (own) {
-      row.key = `${rest.school_id}/${own}`
-      rest.natural_key = own
-      continue
-    }
-    const known = phones.get(`${rest.school_id}/${values.phone_1}`)
-    const natural =
-      known && (known.values.email ?? values.email) === values.email
-        ? values.phone_1
-        : (values.email ?? values.phone_1)
-    if (!natural) continue
-    row.key = `${rest.school_id}/${natural}`
-    rest.natural_key = natural
-    if (natural !== values.email && values.email && !known?.values.email && emails.has(values.email))
-      errors.push({ column: 'email', value: values.email, message: 'taken' })
-  }
+  const found = new Map(checked.map((row) => [row, findKey(row, { phones, people, ownKeys })]))
+  checkPeople(
+    checked
+      .filter((row) => !leftOut.has(row.row) && found.get(row) !== 'by phone')
+      .map((row) => ({ row, isStored: found.get(row) === 'stored' })),
+    people,
+    known.said,
+  )
   return checked
+}
+
+type Found = {
+  phones: Map<string, Stored>
+  people: Awaited<ReturnType<typeof readPeople>>
+  ownKeys: Map<string, string>
+}
+
+/** Sets the key of a row, and returns how its teacher is known. One who is known by phone has no e-mail yet. */
+function findKey(row: CheckedRow, { phones, people, ownKeys }: Found): 'stored' | 'by phone' | 'new' {
+  const { values, rest, errors } = row
+  if (!rest.school_id) return 'new'
+  const own = ownKeys.get(`${rest.school_id}/${values.email}`)
+  const known = phones.get(`${rest.school_id}/${values.phone_1}`)
+  const isKnown = known && (known.values.email ?? values.email) === values.email
+  const natural = own ?? (isKnown ? values.phone_1 : (values.email ?? values.phone_1))
+  if (!natural) return 'new'
+  row.key = `${rest.school_id}/${natural}`
+  rest.natural_key = natural
+  if (own || (isKnown && known.values.email)) return 'stored'
+  if (!isKnown) return 'new'
+  if (values.email && people.has(values.email))
+    errors.push({ column: 'email', value: values.email, message: 'taken' })
+  return 'by phone'
 }
 
 /** The natural keys of teachers who are found by school and e-mail, whatever they were first imported by. */
@@ -116,12 +136,6 @@ async function readOwnKeys(db: Reader, checked: CheckedRow[]): Promise<Map<strin
     db,
   )
   return new Map(rows.map(({ key, natural_key }) => [key, natural_key]))
-}
-
-async function readUsers(db: Reader, emails: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ email: string }>`
-    select email from users where email = any(${emails}::text[])`.execute(db)
-  return new Set(rows.map(({ email }) => email))
 }
 
 /**
@@ -171,10 +185,15 @@ function findClasses({ classes }: Known, school: KnownSchool, checked: CheckedRo
 async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const withMail = sql`(select * from ${part} where ${of('email')} is not null) p`
   const without = sql`(select * from ${part} where ${of('email')} is null) p`
+  // A gender that another row of hers names is hers too: else the same file would change it the second time.
   await sql`
     insert into users (first_name, last_name, gender, email, type)
-    select distinct on (${of('email')}) ${of('first_name')}, ${of('last_name')}, ${of('gender')}, ${of('email')}, 'teacher'
-    from ${withMail} order by ${of('email')}, p."row" on conflict (email) do nothing`.execute(tx)
+    select distinct on (${of('email')}) ${of('first_name')}, ${of('last_name')},
+      max(${of('gender')}) over (partition by ${of('email')}), ${of('email')}, 'teacher'
+    from ${withMail} order by ${of('email')}, p."row"
+    on conflict (email) do update set gender = excluded.gender where not users.account and users.gender is null`.execute(
+    tx,
+  )
   const columns = sql`(${of('school_id')})::bigint, ${of('natural_key')}, ${imported.staged}`
   const into = sql`insert into teachers (user_id, school_id, natural_key, ${imported.names})`
   await sql`

@@ -6,7 +6,7 @@ import { DateText } from '@portal/ui/Money'
 import { Bar } from '@portal/ui/Progress'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { useId } from 'react'
-import { priorityName } from '../words.tsx'
+import { OverduePill, priorityName } from '../words.tsx'
 
 const dayMs = 86_400_000
 
@@ -26,8 +26,8 @@ export function Deadline({ complain }: { complain: Case }) {
     <Card padded className={days < 0 ? 'deadline bad' : days <= 3 ? 'deadline waiting' : 'deadline'}>
       <div className="row">
         <h2 className="grow" id={id}>{t`Deadline`}</h2>
-        {days < 0 && <StatusPill tone="bad" icon="clock">{t`Overdue`}</StatusPill>}
-        {days >= 0 && days <= 3 && <StatusPill tone="waiting">{t`Due soon`}</StatusPill>}
+        {days < 0 && <OverduePill />}
+        {days >= 0 && days <= 3 && <StatusPill tone="waiting" icon="clock">{t`Due soon`}</StatusPill>}
       </div>
       <p className="figure">
         {days < 0 ? (

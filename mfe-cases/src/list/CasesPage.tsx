@@ -12,10 +12,9 @@ import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { SearchBox } from '@portal/ui/Filters'
 import { DateText } from '@portal/ui/Money'
-import { StatusPill } from '@portal/ui/StatusPill'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
-import { CasePill, fullName, priorityName } from '../words.tsx'
+import { CasePill, fullName, OverduePill, priorityName } from '../words.tsx'
 import { caseFilters } from './filters.ts'
 
 const CreateCaseDialog = lazy(() => import('./CreateCaseDialog.tsx'), 'CreateCaseDialog')
@@ -135,9 +134,7 @@ function Due({ item }: { item: Case }) {
   return (
     <span>
       <span className="more">{priorityName(item.priority)}</span>
-      <span className="sub nowrap">
-        {item.overdue ? <StatusPill tone="waiting" icon="clock">{t`Overdue`}</StatusPill> : t`by ${due}`}
-      </span>
+      <span className="sub nowrap">{item.overdue ? <OverduePill /> : t`by ${due}`}</span>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { searchWords } from '@portal/contracts/search-words'
 import { sql } from 'kysely'
 import { type Db, rows, transaction } from '../database/db.ts'
-import type { Actor, Author } from '../http/session.ts'
+import type { Author } from '../http/session.ts'
 import { sha256 } from '../secrets/seal.ts'
 import { audit, canonical } from './audit.ts'
 
@@ -42,18 +42,19 @@ const namedAtMost = 10
 
 /**
  * Audits a search by name in a list: how many it found, and the first of them. What was typed is not kept, because it
- * would stay after the person was forgotten. A list without a search is not audited.
+ * would stay after the person was forgotten. A list without a search is not audited. `place` says in which collection of a module.
  */
 export async function auditSearch(
   db: Db,
-  actor: Actor,
+  author: Author,
   type: string,
   search: string,
   found: { data: { id: number }[]; total: number },
+  place: Values = {},
 ): Promise<void> {
   if (searchWords(search).length === 0) return
   const first = found.data.slice(0, namedAtMost).map(({ id }) => id)
-  await auditRead(db, actor, 'searched', type, null, { found: found.total, first_found: first })
+  await auditRead(db, author, 'searched', type, null, { ...place, found: found.total, first_found: first })
 }
 
 /** Filters for the log: that there was a search, and not what was typed, for the same reason. */

@@ -4,7 +4,7 @@ import { nameStateWords } from '@portal/contracts/transfers/name-words'
 import { sql } from 'kysely'
 import { type OutCell, type OutColumn, writeWorkbook } from '../../excel/write.ts'
 import { registerExport } from '../../kit/jobs/exports.ts'
-import { listedName, type NameRow, namesOf, placeOf } from './name-checks.service.ts'
+import { listedName, type NameRow, nameColumns, namesOf, placeOf } from './name-checks.service.ts'
 
 export const namesExport = 'cohort-names'
 
@@ -67,7 +67,7 @@ export function registerNamesExport() {
     subject: ({ cohort_id }) => ({ type: 'cohort', id: cohort_id, filters: {} }),
     write: async ({ db, settings }, { params, locale, path, progress }) => {
       const { rows } = await sql<NameRow>`
-        select n.* from ${namesOf(params.cohort_id)} n order by ${placeOf}, n.id`.execute(db)
+        select ${nameColumns} from ${namesOf(params.cohort_id)} n order by ${placeOf}, n.id`.execute(db)
       await progress(0, rows.length)
       await writeWorkbook(path, {
         name: { en: 'Names', fr: 'Noms' }[locale],

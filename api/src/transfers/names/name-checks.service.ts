@@ -47,7 +47,7 @@ export function checkBar({ status, closed, imported, active, protocol }: CohortO
 export const namesOf = (cohortId: number): RawBuilder<unknown> => sql`(
   select m.id, m.student_code, coalesce(r.first_name, m.receiver_first_name) as first_name,
     coalesce(r.last_name, m.receiver_last_name) as last_name, r.phone, coalesce(a.outcome, 'unchecked') as state,
-    a.names, a.within_limits, a.answered_at
+    a.names, a.within_limits, a.answered_at, r.correction_id, m.search
   from transfer_master_list m
   join transfer_cohorts c on c.id = m.cohort_id
   cross join lateral recipient_of(m.id) r
@@ -101,6 +101,13 @@ export const placeOf = sql`array_position(${sql.val(nameStates)}::text[], n.stat
 
 export type NameRow = Omit<ListedName, 'holder'> & { names: Buffer | null }
 
+/** SQL: what a row `n` is told with. */
+export const nameColumns = sql`n.id, n.student_code, n.first_name, n.last_name, n.phone, n.state, n.names, n.within_limits, n.answered_at`
+
+/** SQL: what a row `n` is searched by. The list has its text folded already; only recipients who were corrected are folded anew. */
+const foldedText = sql`case when n.correction_id is null then n.search
+  else portal_search(n.first_name || ' ' || n.last_name || ' ' || n.student_code || ' ' || coalesce(n.phone, '')) end`
+
 /** A row as it is told, with the agency's name opened. */
 export const listedName = (keys: KeyRing, { names, ...row }: NameRow): ListedName => ({
   ...row,
@@ -117,15 +124,9 @@ export async function listNames(
   const [cohort] = await rows(db, cohortOf(cohortId))
   if (!cohort) throw notFound()
   const names = await paged<NameRow>(db, query, {
-    columns: sql`n.*`,
+    columns: nameColumns,
     from: sql`${namesOf(cohortId)} n`,
-    where: [
-      query.state && sql`n.state = ${query.state}`,
-      matches(
-        sql`portal_search(n.first_name || ' ' || n.last_name || ' ' || n.student_code || ' ' || coalesce(n.phone, ''))`,
-        query.search,
-      ),
-    ],
+    where: [query.state && sql`n.state = ${query.state}`, matches(foldedText, query.search)],
     sort: {
       place: placeOf,
       last_name: sql`n.last_name collate "fr-x-icu"`,
