@@ -97,7 +97,9 @@ test.each([
   ['a form without a name', { form: '' }],
 ])('%s is not kept', async (_, changes) => {
   const officer = await portal.signedInAs('School Officer')
-  expect((await keep(officer, changes)).status).toBe(422)
+  const { status, body } = await keep(officer, changes)
+  const [field] = Object.keys(changes)
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [expect.stringMatching(`^${field}`)]])
   expect(await stored(officer)).toEqual([])
 })
 

@@ -58,6 +58,16 @@ test('a person who searches for such a character, or writes it into a form with 
   })
 })
 
+test('an auditor who asks for a day of the year 0, which no calendar of a database has, is told which field has it', async () => {
+  const auditor = await portal.signedIn('audit-logs.view')
+  for (const field of ['from', 'to'])
+    expect(await auditor.get(`/admin/users/audit/logs?${field}=0000-01-01`)).toMatchObject({
+      status: 422,
+      body: { errors: { [field]: ['Write a date that exists, as dd/mm/yyyy.'] } },
+    })
+  expect((await auditor.get('/admin/users/audit/logs?from=0001-01-01&to=9999-12-31')).status).toBe(200)
+})
+
 test('a nurse reads where in a record such a character stands, and in which name of a field', async () => {
   const nurse = await portal.signedIn(record)
   const keep = (data: unknown) => nurse.post('/modules/mfe-health/records/visits', { data })

@@ -51,10 +51,13 @@ export const drafts = {
     access: 'session',
     body: v.pipe(
       v.object({ form, ...content }),
-      v.check(
-        ({ values, opened }) =>
-          new TextEncoder().encode(JSON.stringify({ values, opened })).length <= draftBytes,
-        'invalid',
+      v.forward(
+        v.check(
+          ({ values, opened }) =>
+            new TextEncoder().encode(JSON.stringify({ values, opened })).length <= draftBytes,
+          'invalid',
+        ),
+        ['values'],
       ),
     ),
     answer: done,

@@ -46,14 +46,14 @@ export const chosen = v.pipe(
   v.maxLength(500, 'too_many_chosen|500'),
   v.transform((ids) => [...new Set(ids)].toSorted((a, b) => a - b)),
 )
-/** `YYYY-MM-DD`, a day that exists. */
+/** `YYYY-MM-DD`, a day that exists. The database has no year 0. */
 export const day = v.pipe(
   v.string('required'),
   v.nonEmpty('required'),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, 'date'),
   v.check((text) => {
     const date = new Date(`${text}T00:00:00Z`)
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+    return text >= '0001' && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
   }, 'date'),
 )
 /** A number; forms send it as text, and blank counts as missing. */

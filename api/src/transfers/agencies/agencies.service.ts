@@ -147,6 +147,7 @@ export async function setAgencyStatus(
   if (!old) throw notFound()
   expectVersion(old.version, version)
   if (status === 'active') expectUsable(old)
+  if (status === old.status) return
   await tx
     .updateTable('transfer_agencies')
     .set({ status, updated_at: sql`now()` })
@@ -204,7 +205,7 @@ export function createParameter(context: Context, actor: Actor, body: ParameterC
   })
 }
 
-/** Activates or deactivates a parameter. */
+/** Activates or deactivates a parameter. One that is so already stays as it is, and the log has no row. */
 export function setParameterStatus(
   db: Db,
   actor: Actor,
@@ -221,6 +222,7 @@ export function setParameterStatus(
       .executeTakeFirst()
     if (!old) throw notFound()
     expectVersion(old.version, version)
+    if (status === old.status) return
     await tx.updateTable('transfer_parameters').set({ status }).where('id', '=', id).execute()
     await audit(tx, actor, 'updated', 'parameter', id, {
       old: { status: old.status },

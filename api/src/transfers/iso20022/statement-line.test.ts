@@ -31,3 +31,11 @@ test('an agency’s fee with decimals in a number cell is for a person to look a
   expect(read({ fee: 78.125 })).toMatchObject({ fee: null, problem: expect.stringContaining('78.125') })
   expect(read({ fee: 105 })).toMatchObject({ fee: 105, problem: null })
 })
+
+test.each(['0000-01-01', '0000-01-01T00:00:00Z', '0000-12-31 23:00:00+01:00', '1999-12-31T10:00:00Z'])(
+  'an agency’s day of %s is for a person to look at',
+  (day) => {
+    const line = readLine(2, { day, amount: 10_500 }, 'ml')
+    expect([line.day, line.problem && say(line.problem, 'en')]).toEqual([null, expect.stringContaining(day)])
+  },
+)

@@ -101,7 +101,7 @@ export function readDay(text: string): string | null {
     text,
   )
   const at = moment ? Date.parse(text.replace(' ', 'T').replace(/\s/g, '')) : Number.NaN
-  if (!Number.isNaN(at)) return new Date(at).toISOString().slice(0, 10)
+  if (!Number.isNaN(at)) return ofOurTime(new Date(at).toISOString().slice(0, 10))
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T\s])/.exec(text)
   const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:$|\s)/.exec(text)
   const [year, month, date] = iso
@@ -111,5 +111,9 @@ export function readDay(text: string): string | null {
       : [undefined, '', '']
   if (!year) return null
   const written = `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
-  return v.is(day, written) && year >= '2000' && year <= '2199' ? written : null
+  return ofOurTime(written)
 }
+
+/** A day on which an agency may have paid. The database has no year 0. */
+const ofOurTime = (written: string) =>
+  v.is(day, written) && written >= '2000' && written < '2200' ? written : null

@@ -159,8 +159,21 @@ test('nobody can retry payments while the cohort is stopped or in error, its age
 })
 
 test('an approver retries either selected payments or all payments of a cohort with one reason', async () => {
-  for (const body of [{}, { payroll_ids: [] }, { cohort_id: 1 }, { cohort_id: 1, reason: '' }])
-    expect((await approver.post(path, body)).status, JSON.stringify(body)).toBe(422)
+  for (const body of [
+    {},
+    { payroll_ids: [] },
+    { payroll_ids: [1], at_most: 1 },
+    { payroll_ids: [1], reason: '' },
+    { cohort_id: 1 },
+    { cohort_id: 1, reason: '' },
+    { reason: 'account_unknown' },
+  ]) {
+    const refused = await approver.post(path, body)
+    expect([refused.status, Object.keys(refused.body.errors ?? {})], JSON.stringify(body)).toEqual([
+      422,
+      ['payroll_ids'],
+    ])
+  }
   expect((await approver.post(path, { cohort_id: 999_999, reason: 'account_unknown' })).status).toBe(404)
 })
 

@@ -1,0 +1,192 @@
+import * as v from 'valibot'
+import { beforeAll, expect, test } from 'vitest'
+import type { Client } from '../client.ts'
+import { startPortal } from '../portal.ts'
+import { asQuery } from './random-calls.ts'
+import { knownIds } from './random-ids.ts'
+import {
+  entriesOf,
+  isRequired,
+  keyOf,
+  optionsOf,
+  type Paged,
+  pageIn,
+  type Query,
+  textsOf,
+} from './random-lists.ts'
+import { fillStage, peopleOf } from './random-stage.ts'
+
+/** Every list of the api, found by its contract: its sort orders, filters, searches and pages, over the demo's rows. */
+const portal = await startPortal({ demoSize: 'small', agencyHosts: ['127.0.0.1:9'] })
+const ids = knownIds(portal)
+let person: Client
+
+beforeAll(async () => {
+  await fillStage(portal, 'http://127.0.0.1:9')
+  person = (await peopleOf(portal))[0]?.client as Client
+}, 120_000)
+
+const lists = portal.endpoints
+  .filter((endpoint) => endpoint.method === 'GET' && 'per_page' in entriesOf(endpoint))
+  .map((endpoint) => ({ ...endpoint, name: `GET ${endpoint.path}` }))
+type List = (typeof lists)[number]
+/** Two values of each filter: of its closed list, or of what the database has. */
+async function filtersOf(list: List): Promise<[string, unknown[]][]> {
+  const own = Object.entries(entriesOf(list)).filter(
+    ([key]) => !['page', 'per_page', 'search', 'search_term', 'sort'].includes(key),
+  )
+  return Promise.all(
+    own.map(async ([key, schema]) => {
+      const options = optionsOf(schema)
+      if (options.length > 0)
+        return [key, isRequired(schema) ? options.slice(0, 2) : options] as [string, unknown[]]
+      if (/^(?:from|since)$/.test(key)) return [key, ['2020-01-01', '0001-01-01']] as [string, unknown[]]
+      if (key === 'to') return [key, ['9999-12-31', '2028-02-29']] as [string, unknown[]]
+      const found = [await ids.of(list.path, key, 0), await ids.of(list.path, key, 7)]
+      return [key, v.is(schema, found[0]) || v.is(schema, String(found[0])) ? found : ['7', 'none']] as [
+        string,
+        unknown[],
+      ]
+    }),
+  )
+}
+
+/** The lists of a few things, of which the address names one. */
+async function addressesOf({ path }: List): Promise<string[]> {
+  if (!path.includes(':')) return [path]
+  const found = await Promise.all(
+    [0, 11].map(async (n) => {
+      const words = path.replace(':module', 'mfe-meals').replace(':collection', 'meals')
+      const name = /:(\w+)/.exec(words)?.[1]
+      return name ? words.replace(`:${name}`, String(await ids.of(path, name, n))) : words
+    }),
+  )
+  return [...new Set(found)]
+}
+
+/** Reads all pages, at most so many, and notes what does not agree. More than one includes the page beyond the end. */
+async function walk(address: string, query: Query, faults: string[], most = 6): Promise<Paged | undefined> {
+  const at = (page: number) => `${address}${asQuery({ ...query, per_page: 100, page })}`
+  const seen: string[] = []
+  let first: Paged | undefined
+  for (let n = 1; n <= most; n++) {
+    const answer = await person.get(at(n))
+    if (answer.status !== 200) {
+      if (![422, 404].includes(answer.status))
+        faults.push(`${at(n)}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return undefined
+    }
+    const page = pageIn(answer.body)
+    if (!page) return undefined
+    first ??= page
+    if (page.total !== first.total) faults.push(`${at(n)}: total ${page.total}, before ${first.total}`)
+    seen.push(...page.data.map(keyOf))
+    if (n >= page.last_page) {
+      if (seen.length !== page.total) faults.push(`${at(n)}: ${seen.length} rows, total ${page.total}`)
+      if (most > 1) {
+        const beyond = pageIn((await person.get(at(n + 1))).body)
+        if (beyond?.data.length !== 0 || beyond.total !== page.total)
+          faults.push(`${at(n + 1)}: not empty beyond the end`)
+      }
+      break
+    }
+  }
+  if (new Set(seen).size !== seen.length) faults.push(`${at(1)}: a row twice`)
+  return first
+}
+
+/** Searches with signs that mean something in SQL, in searches by words, or in sentences. */
+const strange = [
+  '%',
+  '_',
+  '%_\\',
+  '\\\\%',
+  "'; --",
+  '"',
+  ':*&|!(',
+  '😀\u202e',
+  'é'.repeat(200),
+  'x '.repeat(99),
+  '+223',
+  '{0}',
+]
+/** Enough pairs of filters to meet each filter with each other one; a list with many values would have hundreds. */
+const mostPairs = 16
+/** Here each filter is a condition of the list that is made, and the more there are, the more girls are left out. */
+const widened = '/admin/transfers/target-selection/left-out'
+const requiredOf = async (list: List): Promise<Query> =>
+  Object.fromEntries(
+    (await filtersOf(list)).flatMap(([key, [value]]) =>
+      isRequired(entriesOf(list)[key] as v.GenericSchema) ? [[key, value]] : [],
+    ),
+  )
+
+test.each(lists)('$name has the same rows in each order, each once, and as many as it says', async (list) => {
+  const faults: string[] = []
+  const sorts = [undefined, ...optionsOf(entriesOf(list).sort as v.GenericSchema)]
+  for (const address of await addressesOf(list))
+    for (const sort of sorts) await walk(address, { ...(await requiredOf(list)), sort }, faults)
+  expect(faults).toEqual([])
+})
+
+test.each(lists)(
+  '$name takes any two filters together, and has no more rows than with one of them',
+  async (list) => {
+    const faults: string[] = []
+    const filters = (await filtersOf(list)).flatMap(([key, values]) =>
+      values.map((value) => ({ [key]: value })),
+    )
+    const [address = list.path] = await addressesOf(list)
+    const required = await requiredOf(list)
+    const sorts = optionsOf(entriesOf(list).sort as v.GenericSchema)
+    const alone = new Map<object, number | undefined>()
+    for (const one of filters)
+      alone.set(one, (await walk(address, { ...required, ...one }, faults, 1))?.total)
+    const pairs = filters.flatMap((one, n) => filters.slice(n + 1).map((other) => [one, other] as const))
+    const mixed = pairs.filter(([one, other]) => Object.keys(one)[0] !== Object.keys(other)[0])
+    const step = Math.ceil(mixed.length / mostPairs)
+    for (const [n, [one, other]] of mixed.filter((_, k) => k % step === 0).entries()) {
+      const sort = sorts.length > 0 ? sorts[n % sorts.length] : undefined
+      const both = await walk(address, { ...required, ...one, ...other, sort }, faults, 2)
+      const fewest = Math.min(alone.get(one) ?? Infinity, alone.get(other) ?? Infinity)
+      if (both && both.total > fewest && list.path !== widened)
+        faults.push(`${JSON.stringify({ ...one, ...other })}: ${both.total} rows, alone ${fewest}`)
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+/** Lists whose screens have no search. */
+const unsearched = ['/home/messages', '/admin/sync/tokens', '/notifications']
+
+test.each(lists)(
+  '$name finds a row by a text that it shows, and nothing by a word of no row',
+  async (list) => {
+    const [address = list.path] = await addressesOf(list)
+    const required = await requiredOf(list)
+    const field = 'search_term' in entriesOf(list) ? 'search_term' : 'search'
+    const faults: string[] = []
+    const first = await walk(address, required, faults, 1)
+    const nothing = await walk(address, { ...required, [field]: 'zqxjkvw' }, faults, 1)
+    const [row] = first?.data ?? []
+    if (row && !unsearched.includes(list.path)) {
+      if (nothing?.total !== 0) faults.push(`a word of no row finds ${nothing?.total}`)
+      const found = await Promise.all(
+        textsOf(row).map(([, text]) => walk(address, { ...required, [field]: text }, faults, 5)),
+      )
+      const isThere = (page?: Paged) => page?.data.some((each) => keyOf(each) === keyOf(row))
+      if (!found.some(isThere)) faults.push(`no text finds ${JSON.stringify(row)}`)
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+test.each(lists)('$name answers a search with signs that a search may stumble over', async (list) => {
+  const faults: string[] = []
+  const [address = list.path] = await addressesOf(list)
+  const required = await requiredOf(list)
+  for (const search of strange)
+    for (const field of ['search', 'search_term'].filter((name) => name in entriesOf(list)))
+      await walk(address, { ...required, [field]: search }, faults, 1)
+  expect(faults).toEqual([])
+})
