@@ -22,8 +22,8 @@ beforeAll(async () => {
   await addStudents(portal, 3)
 })
 
-async function exported(person: Client, path: string) {
-  const asked = await person.post(path, {})
+async function exported(person: Client, path: string, filters = {}) {
+  const asked = await person.post(path, filters)
   expect(asked.status).toBe(202)
   const address = `/storage/exports/${asked.body.file_name}`
   await until(async () => (await person.get(address)).status === 200)
@@ -92,7 +92,7 @@ describe('records of a module', () => {
   const visits = '/modules/mfe-visits/records/visits'
 
   beforeAll(async () => {
-    const about = { name: 'about', label: label('about'), type: 'reference', to: 'case' }
+    const about = { name: 'about', label: label('about'), type: 'reference', to: 'case', filter: true }
     await release(registry, {
       ...{ name: 'mfe-visits', version: '1.0.0', permissions: [{ name: record, label: label('Visits') }] },
       collections: [{ name: 'visits', read: record, write: record, fields: [about] }],
@@ -151,5 +151,29 @@ describe('records of a module', () => {
     }
     expect(await cellsFor(nurse)).not.toContain('Titleword')
     expect(await cellsFor(seer)).toContain('Titleword')
+  })
+
+  test('are not sent any more in a file that names cases, once the person may not read cases', async () => {
+    const person = await portal.signedIn(record, 'cases.view')
+    const address = await exported(person, `${visits}/export`)
+    await take(person, 'cases.view')
+    expect((await person.get(address)).status).toBe(403)
+    expect((await person.get(await exported(person, `${visits}/export`))).status).toBe(200)
+  })
+
+  test('are noted in the log with the filters by which a file was made', async () => {
+    const nurse = await portal.signedIn(record)
+    await exported(nurse, `${visits}/export`, { about: '999999' })
+    const { rows } = await owner.query(
+      `select v.new_values from audits a join audit_values v on v.audit_id = a.id
+       where a.event = 'exported' and a.user_id = $1 order by a.id desc limit 1`,
+      [nurse.user.id],
+    )
+    expect(rows[0].new_values).toMatchObject({
+      module: 'mfe-visits',
+      collection: 'visits',
+      about: '999999',
+      row_count: 0,
+    })
   })
 })

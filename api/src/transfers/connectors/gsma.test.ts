@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from '../../../test/transfers/agencies/gsma.ts'
 import { checkAnswer } from './answer-check.ts'
@@ -253,4 +254,25 @@ test('no answer that the standard does not document counts as paid, as refused o
     expect(checkAnswer(mine, await connector.send(there, mine)).outcome.kind).toBe('unknown')
   }
   odd.close()
+})
+
+test('an order is paid from the whole account that was typed in, also if its number has a colon', async () => {
+  const calls: [string | undefined, string][] = []
+  const operator = createServer(async (request, response) => {
+    calls.push([request.url, await text(request)])
+    response.writeHead(200).end(JSON.stringify({ availableBalance: '500', currency: 'XOF' }))
+  })
+  operator.listen(0, '127.0.0.1')
+  await once(operator, 'listening')
+  const there = {
+    ...agency,
+    endpoint: `http://127.0.0.1:${(operator.address() as AddressInfo).port}`,
+    details: { ...agency.details, paying_account: 'accountid:ML:70:01' },
+  }
+  await connector.send(there, order('20'))
+  expect(await connector.balance?.(there)).toBe(500)
+  const [sent, asked] = calls
+  expect(JSON.parse(sent?.[1] ?? '')).toMatchObject({ debitParty: [{ key: 'accountid', value: 'ML:70:01' }] })
+  expect(asked?.[0]).toBe('/accounts/accountid/ML%3A70%3A01/balance')
+  operator.close()
 })

@@ -4,6 +4,7 @@ import { runCommand } from '../../commands.ts'
 import { untilLocked } from '../../locks.ts'
 import { until } from '../../portal.ts'
 import { mortalWorkers } from '../../workers.ts'
+import { pain002, tx, why } from './answers.ts'
 import { accountHolder, addBank, bankList, type SentFile, sentFile, startBank } from './bank.ts'
 import { readPain001 } from './pain001-rules.ts'
 import { ribOf } from './rib.ts'
@@ -21,19 +22,6 @@ const answerWith = (file: File, who: Pick<typeof officer, 'upload'> = officer) =
 const answersOf = async ({ round }: SentFile) =>
   (await officer.get(`/admin/transfers/cohorts/payroll/${round}/bank-files`)).body.bank_files[0].answers
 const now = async ({ cohort: id }: SentFile) => (await progress(id, () => true)).round
-
-const pain002 = (message: string, inside: string, group = '<GrpSts>PART</GrpSts>', version = '10') =>
-  new File(
-    [
-      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt><GrpHdr><MsgId>A</MsgId></GrpHdr>
-       <OrgnlGrpInfAndSts><OrgnlMsgId>${message}</OrgnlMsgId>${group}</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>${inside}
-       </OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`,
-    ],
-    'answer.xml',
-  )
-const tx = (name: string | undefined, status: string, more = '') =>
-  `<TxInfAndSts><OrgnlEndToEndId>${name}</OrgnlEndToEndId><TxSts>${status}</TxSts>${more}</TxInfAndSts>`
-const why = (code: string) => `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`
 
 test('answers of the bank settle its file in any order, each once, and its statement settles the rest', {
   timeout: 60_000,

@@ -4,6 +4,7 @@ import { untilLocked } from '../../locks.ts'
 import { until } from '../../portal.ts'
 import { mortalWorkers } from '../../workers.ts'
 import { accountHolder, addBank, bankList } from './bank.ts'
+import { readPain001 } from './pain001-rules.ts'
 import { ribOf } from './rib.ts'
 
 const stage = await startStage(40)
@@ -49,6 +50,8 @@ async function whileItWaits(
   }
   return asked
 }
+/** A lock for which the file waits after it was written, and no approver. */
+const line = 'lock table payment_lines in exclusive mode'
 /** The lock under which the payments of a file are claimed. */
 const lease = `select from agency_leases where agency_id = ${agency} for update`
 
@@ -115,4 +118,82 @@ test('a girl is in no file if a statement that shows her as paid was compared wh
   expect((await make()).status).toBe(409)
   expect((await make(1)).status).toBe(200)
   expect(await payments()).toMatchObject([{ status: 'unknown' }, { status: 'sending' }])
+})
+
+test('no file has a payment that stops waiting at the moment at which the payments are claimed', async () => {
+  const { make, payments, files } = await waiting('On hold at once', [11, 12])
+  const [girl] = await payments()
+  const holding = await portal.owner.connect()
+  try {
+    await holding.query('begin')
+    const { rows } = await holding.query('select pg_backend_pid() as pid')
+    // The hold is written while the file is, and ends when the payments are being claimed.
+    const hold = () =>
+      holding.query('insert into payee_holds (student_id, reason, user_id) values ($1, $2, $3)', [
+        girl.student_id,
+        'Two guardians',
+        officer.user.id,
+      ])
+    const asked = whileItWaits(lease, make, hold)
+    await untilLocked(portal.db.pool, { behind: rows[0].pid })
+    await holding.query('commit')
+    expect((await asked).status).toBe(409)
+  } finally {
+    holding.release()
+  }
+  expect(await files()).toEqual([])
+  expect(await payments()).toMatchObject([{ state: 'held' }, { status: 'pending' }])
+})
+
+test('no file of a bank pays a list that two people moved to another bank while it was written', async () => {
+  const { id, make, payments, files } = await waiting('Moved meanwhile', [13, 14])
+  // The programme pays from the same account, so that only the bank is another one.
+  const second = await addBank(portal, 'Banque de la Brousse')
+  const move = async () => {
+    const page = `/admin/transfers/cohorts/${id}/move`
+    const asked = { transfer_agency_id: second, reason: 'The contract has ended' }
+    expect((await officer.post(page, asked)).status).toBe(200)
+    const { proposal } = (await approver.get(page)).body
+    const decide = `/admin/transfers/cohort-moves/${proposal.id}/decide`
+    expect((await approver.post(decide, { action: 'approved' })).status).toBe(200)
+  }
+  expect((await whileItWaits(line, make, move)).status).toBe(409)
+  expect(await files()).toEqual([])
+  expect(await payments()).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+})
+
+test('no file pays the account that a girl had before a correction that was approved while it was written', async () => {
+  const { id, make } = await waiting('Corrected meanwhile', [15, 16])
+  expect((await make()).status).toBe(200)
+  // The bank refuses the first round, and the second one waits.
+  await portal.owner.query(
+    `with a as (update payment_attempts a set state = 'failed', reason = 'AC04', settled_at = now() from transfer_payrolls p, transfer_payroll_groups g
+       where p.id = a.payroll_id and g.id = p.payroll_group_id and g.cohort_id = $1 returning a.payroll_id)
+     update transfer_payrolls p set status = 'failed', failure_reason = 'AC04' from a where p.id = a.payroll_id`,
+    [id],
+  )
+  await portal.owner.query(
+    "insert into transfer_rounds (cohort_id, n, due_on) values ($1, 2, (now() at time zone 'utc')::date)",
+    [id],
+  )
+  const { round } = await progress(id, (now) => now.round?.n === 2 && now.round.pending === 2)
+  const page = `/admin/transfers/cohorts/payroll/${round.id}`
+  const [girl, other] = (await approver.get(page)).body.payrollGroup.transfer_payrolls.data
+  const proposed = await officer.post(`/admin/transfers/master-list/${girl.master_list_id}/corrections`, {
+    receiver_account: ribOf(39),
+    reason: 'The guardian has another account since June',
+  })
+  expect(proposed.status).toBe(200)
+  const correct = async () => {
+    const { body } = await approver.get('/admin/transfers/corrections')
+    const decide = `/admin/transfers/corrections/${body.corrections.data[0].id}/decide`
+    expect((await approver.post(decide, { action: 'approved' })).status).toBe(200)
+  }
+  const next = () => approver.post(`${page}/bank-files`, { payments: 2, amount: 21_000 })
+  expect((await whileItWaits(line, next, correct)).status).toBe(409)
+  const made = await next()
+  expect(made.status).toBe(200)
+  const file = (await approver.get(made.body.bank_file.download_url)).bytes
+  const accounts = readPain001(file.toString('utf8')).orders.map(({ account }) => account)
+  expect(accounts).toEqual([ribOf(39), other.receiver_account])
 })

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { compareMarks } from '../../../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { until } from '../../portal.ts'
 import { holdPath, startHolds } from './holds.ts'
 
@@ -121,4 +123,49 @@ test('an approver sees that a lost database has paid what waits here to be sent 
   await work()
   expect(await asked()).toMatchObject({ learned: 1 })
   expect(await payments(round)).toMatchObject([{ status: 'success', n: 2 }])
+})
+
+test('an approver sees a payment that only a lost database made, although it is two hours older than the last mark', async () => {
+  const { round } = await newRound(1)
+  const [payment] = await payments(round)
+  if (!payment) throw new Error('no payment')
+  await payElsewhere({ phone: payment.phone, reference: `a lost payment ${round}`, key: randomUUID() })
+  await restored()
+  await compareMarks(portal.context)
+  await owner.query(
+    "update sending_holds set known_until = now() + interval '2 hours' where released_at is null",
+  )
+  await work()
+  expect(await asked()).toMatchObject({ unknown_here: 1 })
+})
+
+test('a round that was due before the last mark goes on after the release, and one that became due since is missed', async () => {
+  const [before, since] = [await newRound(1), await newRound(1)]
+  const due = async (cohort: number, daysAgo: number) => {
+    for (const table of ['transfer_rounds', 'transfer_payroll_groups'])
+      await owner.query(
+        `update ${table} set due_on = (now() at time zone 'utc')::date - $2::int where cohort_id = $1`,
+        [cohort, daysAgo],
+      )
+  }
+  await due(before.cohort, 3)
+  await due(since.cohort, 1)
+  await restored()
+  await compareMarks(portal.context)
+  await owner.query(
+    "update sending_holds set known_until = now() - interval '2 days' where released_at is null",
+  )
+  await work()
+  await asked()
+  expect((await approver.post(`${holdPath}/release`)).status).toBe(200)
+  await stage.settled(before.round)
+  expect(await payments(since.round)).toMatchObject([{ status: 'pending' }])
+  const { rows } = await owner.query(
+    'select cohort_id::int as cohort, state from transfer_rounds where cohort_id = any($1) order by cohort_id',
+    [[before.cohort, since.cohort]],
+  )
+  expect(rows).toEqual([
+    { cohort: before.cohort, state: 'made' },
+    { cohort: since.cohort, state: 'missed' },
+  ])
 })
