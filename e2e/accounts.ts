@@ -6,6 +6,14 @@ import { english, type Say } from './words.ts'
 /** Somebody whom a journey invites. */
 export type Colleague = { first_name: string; last_name: string; email: string; password: string }
 
+/** A colleague with this name, whom no other journey adds. */
+export const colleague = (first_name: string): Colleague => ({
+  first_name,
+  last_name: 'Sidibé',
+  email: `${first_name.toLowerCase()}.sidibe@portal.example`,
+  password: `quatre mots pour ${first_name}`,
+})
+
 export const fullName = ({ first_name, last_name }: Colleague) => `${first_name} ${last_name}`
 
 /** Fills in and sends the form of a new account. */

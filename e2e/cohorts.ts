@@ -15,6 +15,9 @@ type Form = {
   review?: boolean
 }
 
+/** The id of the cohort that was approved first, in the demo. */
+export const approvedCohort = `select min(id) as id from transfer_cohorts where status = 'approved'`
+
 /** What is stored of a cohort, with the figures of its rounds. */
 export type StoredCohort = {
   id: number

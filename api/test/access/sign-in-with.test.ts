@@ -2,34 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { codeAt, makeSecret } from '../../src/access/totp.ts'
 import { seal } from '../../src/kit/secrets/seal.ts'
 import { password, startPortal } from '../portal.ts'
 import { makeLimitsFirm } from '../server/limits.ts'
 import { addressIn, publicUrl, startIdentityProvider, Traveller } from './identity-provider.ts'
+import { over, refused, signInWithStage, userOf } from './sign-in-with-stage.ts'
 
-const provider = await startIdentityProvider('ministry', ['test.example'])
-const partner = await startIdentityProvider('partner', ['partner.example'])
-const portal = await startPortal({ publicUrl, identityProviders: [provider.entry, partner.entry] })
+const { as, entries, partner, portal, provider, traveller } = await signInWithStage()
 const { owner } = portal
-
-const traveller = async () => new Traveller(await portal.visitor())
-const refused = `${publicUrl}/login?with=refused`
-const over = `${publicUrl}/login?with=over`
-const as = (email: string, verified = true) => {
-  provider.person = { email, verified }
-}
-
-/** The last entries of the audit log about sign-ins, the newest first. */
-async function entries(count = 1) {
-  const { rows } = await owner.query(
-    `select a.event, a.user_id, a.auditable_id, v.new_values from audits a join audit_values v on v.audit_id = a.id
-     where a.event like '%sign%in%' or a.event = 'signed in' order by a.id desc limit $1`,
-    [count],
-  )
-  return rows
-}
-const userOf = async ({ portal: client }: Traveller) => (await client.get('/session')).body.user
 
 test('a person signs in through her organisation, in any case of letters, and lands on home', async () => {
   const account = await portal.account('School Officer')
@@ -220,74 +200,6 @@ test('a person without a wanted page lands on the page that she begins with', as
   expect((await (await traveller()).signIn('ministry')).pathname).toBe('/schools')
 })
 
-test('a person with one-time codes is asked for hers after her organisation, and may not use it twice', async () => {
-  const account = await portal.account()
-  const secret = makeSecret()
-  await owner.query('update users set totp_secret = $2, totp_confirmed_at = now() where id = $1', [
-    account.id,
-    seal(portal.settings.secret, secret),
-  ])
-  as(account.email)
-  const person = await traveller()
-  expect((await person.signIn('ministry', '?next=/schools')).href).toBe(
-    `${publicUrl}/login?with=code&next=%2Fschools`,
-  )
-  expect(await userOf(person)).toBeNull()
-  const wrong = await person.portal.post('/login/code', { code: '000000' })
-  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['code']])
-  const cookie = person.portal.cookies.get('__Host-portal_sign_in') ?? ''
-  const code = codeAt(secret, Date.now())
-  const right = await person.portal.post('/login/code', { code })
-  expect(right.body).toMatchObject({ session: { user: { id: account.id } }, start: null })
-  person.portal.cookies.set('__Host-portal_sign_in', cookie)
-  expect((await person.portal.post('/login/code', { code })).status).toBe(422)
-
-  const stranger = await traveller()
-  const without = await stranger.portal.post('/login/code', { code })
-  expect(without.body.errors.code).toEqual(['This sign-in took too long. Begin it again.'])
-  await owner.query('update users set deactivated_at = now() where id = $1', [account.id])
-  expect((await person.portal.post('/login/code', { code })).status).toBe(422)
-})
-
-test('nobody guesses one-time codes faster after a provider than after a password', async () => {
-  const account = await portal.account()
-  await owner.query('update users set totp_secret = $2, totp_confirmed_at = now() where id = $1', [
-    account.id,
-    seal(portal.settings.secret, makeSecret()),
-  ])
-  as(account.email)
-  const person = await traveller()
-  await person.signIn('ministry')
-  const answers = []
-  for (let n = 0; n < 10; n++) answers.push((await person.portal.post('/login/code', { code: '1' })).status)
-  expect(answers).toEqual(Array(10).fill(422))
-  await makeLimitsFirm(owner)
-  expect((await person.portal.post('/login/code', { code: '1' })).status).toBe(429)
-  await owner.query('delete from failed_attempts')
-})
-
-test('a person confirms an act by her password, or by signing in at her organisation again', async () => {
-  const account = await portal.account()
-  as(account.email)
-  const person = await traveller()
-  const act = async () => (await person.portal.post('/totp')).status
-  await person.signIn('ministry')
-  expect(await act()).toBe(403)
-  const address = await person.begin('ministry', '?again=true&next=/profile')
-  expect(Object.fromEntries(address.searchParams)).toMatchObject({ prompt: 'login', max_age: '0' })
-  const callback = await person.signInAt(address)
-  expect(addressIn(await person.portal.get(callback)).pathname).toBe('/profile')
-  expect(await act()).toBe(200)
-  await owner.query("update sessions set authenticated_at = now() - interval '6 minutes'")
-  expect(await act()).toBe(403)
-  await person.portal.post('/login', { email: account.email, password })
-  expect(await act()).toBe(200)
-  // A provider that is asked for the password and does not say that it was entered does not count.
-  const silent = await person.begin('ministry', '?again=true')
-  for (const name of ['prompt', 'max_age']) silent.searchParams.delete(name)
-  expect(addressIn(await person.portal.get(await person.signInAt(silent))).href).toBe(refused)
-})
-
 test('someone who tries many answers is slowed, and people who sign in by password are not', async () => {
   const account = await portal.account()
   await owner.query('delete from failed_attempts')
@@ -312,19 +224,19 @@ test('a person whose organisation does not answer is told so within its time, an
   const person = new Traveller(await other.visitor())
   const callback = await person.signInAt(await person.begin('away'))
   await stop()
-  const told = `${publicUrl}/login?with=away`
-  expect(addressIn(await person.portal.get(callback)).href).toBe(told)
+  const refusedAsAway = `${publicUrl}/login?with=away`
+  expect(addressIn(await person.portal.get(callback)).href).toBe(refusedAsAway)
   const { rows } = await other.owner.query(
     'select new_values from audit_values order by audit_id desc limit 1',
   )
   expect(rows[0].new_values.reason.en).toBe('the provider did not answer')
   silent.entry.issuer = away.entry.issuer
-  expect((await person.begin('silent')).href).toBe(told)
+  expect((await person.begin('silent')).href).toBe(refusedAsAway)
   const deaf = createServer(() => {}).listen(0, '127.0.0.1')
   afterAll(() => deaf.close().closeAllConnections())
   await once(deaf, 'listening')
   silent.entry.issuer = `http://127.0.0.1:${(deaf.address() as AddressInfo).port}`
   silent.entry.longestMs = 200
-  expect((await person.begin('silent')).href).toBe(told)
+  expect((await person.begin('silent')).href).toBe(refusedAsAway)
   expect((await person.begin('nowhere')).href).toBe(refused)
 })

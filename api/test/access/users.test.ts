@@ -83,88 +83,6 @@ test('an administrator who adds a user with the e-mail of a registered teacher m
   expect((await admin.get('/admin/users/list')).body.total).toBe(2)
 })
 
-test('a person changes her own names and language; other fields that she sends are ignored', async () => {
-  const person = await portal.signedIn()
-  const { user } = (await person.get('/users/profile/details')).body
-  expect(user).toMatchObject({ locale: null, totp: false })
-  const whole = {
-    ...user,
-    first_name: 'Aïssata',
-    locale: 'fr',
-    email: 'not even an address',
-    type: 'minister',
-    gender: 'male',
-    deactivated_at: '2020-01-01',
-    active: false,
-    account: false,
-    password_hash: 'x',
-    roles: [{ id: 1, name: 'Administrator' }],
-  }
-  const saved = await person.put(path(person.user), whole)
-  expect(saved).toMatchObject({
-    status: 200,
-    body: {
-      message: 'Profile updated',
-      user: { first_name: 'Aïssata' },
-    },
-  })
-  expect(await stored(person.user.id)).toMatchObject({
-    first_name: 'Aïssata',
-    locale: 'fr',
-    email: person.user.email,
-    type: 'developer',
-    gender: null,
-    deactivated_at: null,
-    account: true,
-  })
-  const session = (await person.get('/session')).body
-  expect(session).toMatchObject({ locale: 'fr' })
-  expect(session.user.roles).toHaveLength(1)
-  const bad = await person.put(path(person.user), {
-    first_name: '',
-    last_name: 'D',
-    locale: 'de',
-  })
-  expect(Object.keys(bad.body.errors).sort()).toEqual(['first_name', 'locale'])
-  expect(bad.body.message).toBe('The form has errors')
-})
-
-test('a person who changes only her language keeps the names that somebody else corrects, and an administrator does, too', async () => {
-  for (const person of [await portal.signedIn(), await portal.signedInAs('Administrator')]) {
-    const before = await stored(person.user.id)
-    expect((await person.put(path(person.user), { locale: 'fr' })).status).toBe(200)
-    expect(await stored(person.user.id)).toMatchObject({
-      first_name: before.first_name,
-      last_name: before.last_name,
-      locale: 'fr',
-    })
-    const unknown = await person.put(path(person.user), { locale: 'de' })
-    expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['locale']])
-  }
-})
-
-test('nobody without the permission changes the profile of another person, or fields of another form', async () => {
-  const other = await portal.account()
-  const person = await portal.signedIn()
-  const names = { first_name: 'A', last_name: 'B' }
-  expect((await person.put(path(other), names)).status).toBe(403)
-  expect((await person.put(path(other), { deactivate: true })).status).toBe(403)
-  expect((await person.put(path(other), { role_id: 1, assign_role: true })).status).toBe(403)
-  expect((await person.put(path(person.user), { role_id: 1, assign_role: true })).status).toBe(403)
-  const editor = await portal.signedIn('users.update')
-  const saved = await editor.put(path(other), {
-    ...names,
-    deactivated_at: '2020-01-01',
-    locale: 'fr',
-    roles: [],
-  })
-  expect(saved).toMatchObject({ status: 200, body: { message: 'User updated' } })
-  expect(await stored(other.id)).toMatchObject({ ...names, deactivated_at: null, locale: null })
-  expect((await editor.put(path(other), { ...names, deactivate: true })).status).toBe(403)
-  expect((await editor.put(path(999_999), names)).status).toBe(404)
-  expect(await stored(other.id)).toMatchObject({ deactivated_at: null })
-})
-
 test('an administrator edits a user without a title, and reads which values are wrong', async () => {
   const admin = await portal.signedInAs('Administrator')
   const other = await portal.account()
@@ -308,4 +226,30 @@ test('an administrator searches, filters and sorts the list of users', async () 
   expect((await ids('sort=created_at'))[0]).toBe(admin.user.id)
   for (const query of ['type=minister', 'status=gone', 'role=x', 'sort=password_hash', 'per_page=101'])
     expect((await admin.get(`/admin/users/list?${query}`)).status).toBe(422)
+})
+
+test('an administrator finds who was invited and has not come yet', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const { rows } = await owner.query(
+    `insert into users (first_name, last_name, email, type, account)
+     values ('Fanta', 'Koné', 'fanta.kone@test.example', 'developer', true) returning id::int`,
+  )
+  const list = await admin.get('/admin/users/list?status=invited')
+  expect(list.body).toMatchObject({ active: 2, invited: 1, inactive: 0, total: 2, users: { total: 1 } })
+  expect(list.body.users.data[0]).toMatchObject({ id: rows[0].id, active: true, invited: true })
+})
+
+test('an administrator’s list of users has accounts only, with totals of all accounts', async () => {
+  await owner.query(`insert into users (first_name, last_name, type) values ('Une', 'Élève', 'student')`)
+  const gone = await portal.account('Auditor')
+  await owner.query('update users set deactivated_at = now() where id = $1', [gone.id])
+  const admin = await portal.signedInAs('Administrator')
+  const list = await admin.get('/admin/users/list?status=inactive')
+  expect(list.body).toMatchObject({ active: 1, inactive: 1, total: 2, users: { total: 1 } })
+  expect(list.body.users.data[0]).toMatchObject({ id: gone.id, active: false, roles: [{ name: 'Auditor' }] })
+  const roles = (await admin.get('/admin/roles/list')).body.roles
+  expect(roles.total).toBe(6)
+  expect(roles.data.find((role: { name: string }) => role.name === 'Auditor').permissions).toContainEqual(
+    expect.objectContaining({ name: 'audit-logs.view' }),
+  )
 })

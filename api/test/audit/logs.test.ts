@@ -1,12 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { auditEvents, auditTypes } from '@portal/contracts/audit'
-import { commonFieldWords } from '@portal/contracts/audit/common-fields'
-import { auditWords } from '@portal/contracts/audit/fields'
-import ExcelJS from 'exceljs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { nouns, sentences } from '../../src/access/audit.messages.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { audit, eraseAudit } from '../../src/kit/audit/audit.ts'
 import { openDb } from '../../src/kit/database/db.ts'
 import { portal as system } from '../../src/kit/http/session.ts'
@@ -14,21 +7,14 @@ import type { Client } from '../client.ts'
 import { waitingForLock } from '../locks.ts'
 import { startPortal, until } from '../portal.ts'
 import { addPlaces, addSchools } from '../registers/registers.ts'
+import { changed, exported, logs } from './logs-stage.ts'
 
 const portal = await startPortal()
 const { db, owner } = portal
 /** Only the owner of the database may empty values of the log. */
 const asOwner = openDb(portal.settings.databaseOwnerUrl ?? '', 1)
 afterAll(() => asOwner.pool.end())
-beforeAll(async () => {
-  await portal.worker()
-})
-
-type Log = { id: number; event: string; user: { id: number } | null } & Record<string, unknown>
-const logs = async (client: Client, query = '') =>
-  (await client.get(`/admin/users/audit/logs?${query}`)).body.logs as { data: Log[]; total: number }
-const change = (id: number, values: Record<string, unknown>, old: Record<string, unknown> = {}) =>
-  db.transaction().execute((tx) => audit(tx, system, 'updated', 'student', id, { old, new: values }))
+await portal.worker()
 
 test('an auditor reads who changed what, newest first, with old and new values', async () => {
   const admin = await portal.signedInAs('Administrator')
@@ -101,7 +87,7 @@ test('an auditor’s page stays the same while new entries are added', async () 
   const auditor = await portal.signedInAs('Auditor')
   const first = (await auditor.get('/admin/users/audit/logs?per_page=5')).body
   const page = await logs(auditor, `per_page=5&page=2&until=${first.newest}`)
-  await change(1, { language_spoken: 'bm' })
+  await changed(portal, 1, { language_spoken: 'bm' })
   const again = await logs(auditor, `per_page=5&page=2&until=${first.newest}`)
   expect(again).toEqual(page)
   expect(again.total).toBe(first.logs.total)
@@ -144,7 +130,8 @@ test('somebody who reads the log while the database cuts its connections gets an
 })
 
 test('an auditor without the permission sees no maternal status or disability, in the log or in its export', async () => {
-  const id = await change(
+  const id = await changed(
+    portal,
     7,
     {
       maternal_status: 'pregnant',
@@ -171,95 +158,9 @@ test('an auditor without the permission sees no maternal status or disability, i
   expect(JSON.stringify(await exported(trusted, {}))).toMatch(/Maternal status: Pregnant/)
 })
 
-/** The rows of an exported workbook. */
-async function exported(client: Client, body: object, locale = 'en'): Promise<unknown[][]> {
-  const accepted = await client.post('/admin/users/audit/logs/export', body, { 'accept-language': locale })
-  expect(accepted.status).toBe(202)
-  const file = await until(async () => {
-    const answer = await client.get(`/storage/exports/${accepted.body.file_name}`)
-    return answer.status === 200 && answer.bytes
-  })
-  const book = new ExcelJS.Workbook()
-  await book.xlsx.load(file as unknown as ArrayBuffer)
-  const rows: unknown[][] = []
-  book.worksheets[0]?.eachRow((row) => rows.push((row.values as unknown[]).slice(1)))
-  return rows
-}
-
-test('an auditor exports what the filters show, in her language, and the export is logged', async () => {
-  const auditor = await portal.signedInAs('Auditor')
-  await db
-    .transaction()
-    .execute((tx) =>
-      audit(tx, system, 'created', 'role', 3, { new: { name: '=cmd()', requires_totp: true } }),
-    )
-  const rows = await exported(auditor, { event: 'created', auditable_type: 'role' }, 'fr')
-  expect(rows[0]?.slice(0, 5)).toEqual(['Date', 'IP', 'Utilisateur', 'Événement', 'Ce qui s’est passé'])
-  expect(rows).toHaveLength(2)
-  expect(rows[1]?.[3]).toBe('Création')
-  expect(rows[1]?.[9]).toBe('nom : =cmd()\nexige des codes à usage unique : oui')
-  const { data } = await logs(auditor, 'event=exported')
-  expect(data[0]).toMatchObject({ user: { id: auditor.user.id }, new_values: { event: 'created' } })
-  expect((await auditor.post('/admin/users/audit/logs/export', { from: 'yesterday' })).status).toBe(422)
-})
-
-test('an auditor who searches for a frequent name exports the entries of all who have it', async () => {
-  await addPlaces(portal)
-  await addSchools(portal, 1)
-  const { rows: girls } =
-    await owner.query(`with u as (insert into users (first_name, last_name, gender, type)
-      select 'Zeynabou', 'Ag ' || n, 'female', 'student' from generate_series(1, 2001) n returning id)
-    insert into students (user_id, school_id, student_code)
-      select u.id, k.id, 'Z-' || u.id from u, schools k where admin_code = 'KIT-1' returning id`)
-  await db.transaction().execute(async (tx) => {
-    for (const { id } of girls) await audit(tx, system, 'created', 'student', id, { new: { level: '8' } })
-  })
-  const auditor = await portal.signedIn('audit-logs.view', 'students.view')
-  const { too_many } = (await auditor.get('/admin/users/audit/logs?search=zeynabou')).body
-  expect(too_many).toBe(true)
-  expect(await exported(auditor, { search: 'zeynabou', event: 'created' })).toHaveLength(1 + 2001)
-})
-
-test('an auditor reads in her export the same names of fields as on the page, in her language', async () => {
-  const auditor = await portal.signedInAs('Auditor')
-  await db.transaction().execute((tx) =>
-    audit(tx, system, 'corrected', 'parent', 5, {
-      old: { displaced_or_resident: 'resident', profession: null },
-      new: { displaced_or_resident: 'displaced', profession: 'Cultivateur', box_number: 4 },
-    }),
-  )
-  const filters = { event: 'corrected', auditable_type: 'parent' }
-  const [, french] = await exported(auditor, filters, 'fr')
-  expect(french?.slice(9, 11)).toEqual([
-    'box number : 4\nProfession : Cultivateur\nDéplacé : Déplacé',
-    'Profession : –\nDéplacé : Résident',
-  ])
-  const [, english] = await exported(auditor, filters)
-  expect(english?.slice(9, 11)).toEqual([
-    'box number: 4\nProfession: Cultivateur\nDisplaced: Displaced',
-    'Profession: –\nDisplaced: Resident',
-  ])
-})
-
-test('an auditor sees in her export where a cell could not hold all values', async () => {
-  const auditor = await portal.signedInAs('Auditor')
-  await db
-    .transaction()
-    .execute((tx) =>
-      audit(tx, system, 'updated', 'role', 4, { old: { name: 'Short' }, new: { name: 'x'.repeat(40_000) } }),
-    )
-  const [, row] = await exported(auditor, { event: 'updated', auditable_type: 'role' })
-  const cells = row as string[]
-  expect(cells[4]).toMatch(/x…$/)
-  expect(cells[4]).toHaveLength(32_767)
-  expect(cells[9]).toMatch(/^name: x+…$/)
-  expect(cells[9]).toHaveLength(32_767)
-  expect(cells[10]).toBe('name: Short')
-})
-
 test('an auditor reads that an entry was erased, and nothing of its content', async () => {
   const auditor = await portal.signedInAs('Auditor')
-  const id = await change(9, { first_name: 'Effacée' })
+  const id = await changed(portal, 9, { first_name: 'Effacée' })
   await asOwner.transaction().execute((tx) => eraseAudit(tx, system, id))
   const { data } = await logs(auditor, 'auditable_type=student')
   expect(data.find((row) => row.id === id)).toMatchObject({
@@ -269,51 +170,9 @@ test('an auditor reads that an entry was erased, and nothing of its content', as
   })
 })
 
-test('an auditor reads every event and type in her language', () => {
-  const written = sources().flatMap((text) => [
-    ...text.matchAll(/\baudit\(\s*\w+,\s*(?:\{[^}]*\}|\w+),\s*'([\w -]+)',\s*'([\w -]+)'/g),
-  ])
-  expect(written.length).toBeGreaterThan(20)
-  const unknown = written.filter(
-    ([, event = '', type = '']) =>
-      !auditEvents[event] || !auditTypes[type] || !sentences[event] || !nouns[type],
-  )
-  expect(Object.keys(auditEvents).filter((event) => !sentences[event])).toEqual([])
-  expect(Object.keys(auditTypes).filter((type) => !nouns[type])).toEqual([])
-  expect(unknown.map(([, event, type]) => `${event} ${type}`)).toEqual([])
-})
-
-test('an auditor reads in her language what every field of an entry is called', () => {
-  const written = sources().flatMap((text) =>
-    [...text.matchAll(/\baudit(?:Read)?\(/g)].flatMap(({ index }) => fieldsOf(text.slice(index))),
-  )
-  expect(new Set(written).size).toBeGreaterThan(60)
-  const named = new Set([...Object.keys(commonFieldWords), ...Object.values(auditWords).flatMap(Object.keys)])
-  expect([...new Set(written)].filter((field) => !named.has(field))).toEqual([])
-})
-
-function sources(): string[] {
-  const folder = join(import.meta.dirname, '../../src')
-  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.ts'))
-  return files.map((name) => readFileSync(join(folder, name), 'utf8'))
-}
-
-/** The fields that stand in `old` and `new` of the call at the beginning of a text. Spread objects are not followed. */
-function fieldsOf(text: string): string[] {
-  let depth = 0
-  const end = [...text].findIndex((sign) => {
-    if (sign === '(') depth += 1
-    return sign === ')' && --depth === 0
-  })
-  const values = [...text.slice(0, end).matchAll(/\b(?:old|new): [^\n{]*\{([^{}]*)/g)].map(
-    ([, inside = '']) => inside,
-  )
-  return values.flatMap((inside) =>
-    inside.split(',').flatMap((part) => /^\s*(\w+)\s*(?::|$)/.exec(part)?.[1] ?? []),
-  )
-}
-
 test('an auditor reads that there is more to find where a school was changed by more imports than a page looks at', async () => {
+  await addPlaces(portal)
+  await addSchools(portal)
   const auditor = await portal.signedInAs('Auditor')
   const { rows } = await owner.query(
     "update schools set name = 'Zebulon school' where id = (select min(id) from schools) returning id",

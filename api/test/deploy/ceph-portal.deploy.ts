@@ -1,84 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBucket } from '@portal/registry/bucket'
 import { Workbook } from 'exceljs'
-import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { pdf } from '../cases/case-stage.ts'
 import { rowXml, sheetXml, workbookParts, zip } from '../imports/workbooks.ts'
 import { until } from '../portal.ts'
 import { student } from '../registers/registers.ts'
-import { startAgency } from '../transfers/agencies/agency.ts'
-import { startCeph } from './ceph.ts'
-import { startDebianPostgres } from './debian-postgres.ts'
-import { addAccount, Crowd } from './shape/crowd.ts'
+import { makeCephStage } from './ceph-stage.ts'
 import { formOf, type Heard, type Person } from './shape/person.ts'
 import { makePlace } from './shape/place.ts'
-import { startServers } from './shape/servers.ts'
 
 const mebibyte = 1024 ** 2
 /** The portal's own size of a part. */
 const partBytes = 8 * mebibyte
 const { folder, atEnd } = makePlace()
 
-type Stage = Awaited<ReturnType<typeof makeStage>>
+type Stage = Awaited<ReturnType<typeof makeCephStage>>
 let stage: Stage
 beforeAll(async () => {
-  stage = await makeStage()
+  stage = await makeCephStage(folder, atEnd)
 }, 300_000)
-
-/** Ceph, and a portal on several servers whose files and modules are in it. */
-async function makeStage() {
-  const ceph = await startCeph(folder, atEnd)
-  // As docs/operating says: the bucket of the files has versioning, that of the modules has not.
-  const files = await ceph.makeBucket('portal-files', { versioned: true })
-  await ceph.makeBucket('portal-modules')
-  const { ownerUrl, appUrl } = await (await startDebianPostgres()).database('portal')
-  const agency = await startAgency()
-  atEnd(() => agency.close())
-  const servers = await startServers({
-    ...{ folder, ownerUrl, appUrl, agencyHost: agency.host, atEnd },
-    settings: {
-      S3_ENDPOINT: ceph.endpoint,
-      S3_KEY: ceph.key,
-      S3_SECRET: ceph.secret,
-      S3_FILES_BUCKET: 'portal-files',
-      S3_BUCKET: 'portal-modules',
-    },
-  })
-  await servers.start()
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  atEnd(() => owner.end())
-  // The registers of places are there already, by `prepare`.
-  await owner.query(
-    `insert into academies (region_id, name) select id, 'AE CEPH' from regions where name = 'KAYES';
-    insert into caps (academy_id, name) select id, 'CAP CEPH' from academies where name = 'AE CEPH';
-    insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
-      select 'École de Kita', 'KIT-1', 'public', id, '2026-2027' from caps where name = 'CAP CEPH';
-    insert into classes (school_id, name) select id, '7A' from schools where admin_code = 'KIT-1';
-    insert into reference_values (list, code, en, fr, country) values
-      ('class_level', '7', 'Year 7, fundamental', '7e année, fondamentale', 'ml'), ('school_type', 'public', 'Public school', 'École publique', null),
-      ('case_type', 'payment', 'Payment', 'Paiement', null), ('case_channel', 'phone', 'Phone', 'Téléphone', null) on conflict do nothing`,
-  )
-  const reviewer = await addAccount(owner, 'Case Reviewer')
-  await owner.query(
-    `insert into partners (name, user_id, partner_type, partner_since)
-     select 'Sahel Aid', id, 'ngo', '2020-01-01' from users where email = $1`,
-    [reviewer],
-  )
-  const crowd = new Crowd(servers)
-  atEnd(() => crowd.stop())
-  return {
-    ceph,
-    servers,
-    owner,
-    bucket: openBucket(files, 0),
-    admin: await crowd.person(await addAccount(owner, 'Administrator')),
-    filer: await crowd.person(reviewer),
-  }
-}
 
 const letter = Buffer.concat([pdf.subarray(0, 9), randomBytes(1.5 * mebibyte), pdf.subarray(9)])
 const photo = randomBytes(18 * mebibyte)
@@ -121,7 +63,7 @@ const documents = async () =>
 const unsaved =
   'The store of the portal’s files does not answer at the moment. Nothing was saved: try again in a minute.'
 const placeOf = (key: string) => `${key.slice(0, 2)}/${key}`
-const held = async () => {
+const inBucket = async () => {
   const { objects, uploads } = await stage.ceph.held('portal-files')
   return { uploads, keys: objects.map(({ key }) => key).filter((key) => !key.startsWith('outbox/')) }
 }
@@ -191,7 +133,7 @@ test('with files and modules in Ceph, people import students, export more than a
   expect(servers.command('api/src/commands/outbox.ts', ['read', String(name)])).toMatch(
     /\/password\/reset\/[\w-]{43}/,
   )
-  expect((await held()).uploads).toEqual([])
+  expect((await inBucket()).uploads).toEqual([])
   expect(verify()).toMatch(/\nfiles: holds, \d+ files compared with their hashes/)
 }, 300_000)
 
@@ -214,7 +156,7 @@ test('a person opens the portal and its modules from both servers, whose files a
 
 test('Ceph’s gateway is killed in the middle of an upload: the person is told that nothing was saved, and sends it again', async () => {
   const { admin, ceph } = stage
-  const [before, then] = [await held(), await files()]
+  const [before, then] = [await inBucket(), await files()]
   const [heard] = await Promise.all([
     admin.once('POST', '/admin/schools/students/import', studentsFrom(301, 10)),
     uploadBegun().then(() => ceph.gateway.stop('SIGKILL')),
@@ -229,7 +171,7 @@ test('Ceph’s gateway is killed in the middle of an upload: the person is told 
   await ceph.gateway.ready()
   await until(async () => (await storeChecks()).every(({ ok }) => ok))
   // The parts of an upload that nobody could end wait for the worker, which ends them after a day.
-  const after = await held()
+  const after = await inBucket()
   expect(after.keys).toEqual(before.keys)
   expect(after.uploads).toHaveLength(1)
   const again = await admin.once('POST', '/admin/schools/students/import', studentsFrom(301, 10))
@@ -239,7 +181,7 @@ test('Ceph’s gateway is killed in the middle of an upload: the person is told 
 
 test('the gateway is killed while a worker stores an export, which is there once the gateway is back', async () => {
   const { admin, ceph } = stage
-  const started = (await held()).uploads.length
+  const started = (await inBucket()).uploads.length
   const asked = await admin.once('POST', '/admin/schools/export', {})
   const path = `/storage/exports/${asked.body.file_name}`
   await until(async () => {

@@ -1,61 +1,12 @@
 import { endpoint } from '@portal/contracts/endpoint'
-import { day, done, excelUpload, listQuery } from '@portal/contracts/fields'
+import { done } from '@portal/contracts/fields'
 import { storage } from '@portal/contracts/storage'
-import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type ClientOptions, createClient } from './client.ts'
+import { createClient } from './client.ts'
 import { Problem } from './problem.ts'
-import { formData } from './request.ts'
+import { change, failure, json, read, serving } from './test-server.ts'
 
-const read = endpoint({
-  method: 'GET',
-  path: '/admin/cohorts/:id',
-  access: 'transfers.view',
-  query: listQuery(['name']),
-  answer: v.object({ name: v.string() }),
-})
-const change = endpoint({
-  method: 'PUT',
-  path: '/admin/cohorts/:id',
-  access: 'cohorts.create',
-  body: v.object({ from: day }),
-  answer: done,
-})
 const signIn = endpoint({ method: 'POST', path: '/login', access: 'public', answer: done })
-
-const json = (status: number, body: unknown) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-
-/** A client whose server gives these answers, one after the other; each call is kept. */
-function serving(answers: (Response | Error)[], options: Partial<ClientOptions> = {}) {
-  const calls: { url: string; method: string; headers: Headers; body: unknown }[] = []
-  const client = createClient({
-    base: '/api',
-    locale: () => 'fr',
-    ...options,
-    fetch: async (url, init) => {
-      calls.push({
-        url: String(url),
-        method: init?.method ?? 'GET',
-        headers: new Headers(init?.headers),
-        body: init?.body,
-      })
-      const answer = answers[calls.length - 1]
-      if (!answer) throw new Error('One call too many.')
-      if (answer instanceof Error) throw answer
-      return answer
-    },
-  })
-  return { client, calls }
-}
-
-const failure = (call: Promise<unknown>): Promise<Problem> =>
-  call.then(
-    () => {
-      throw new Error('It should have failed.')
-    },
-    (thrown) => thrown as Problem,
-  )
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: what the api sets
@@ -231,62 +182,6 @@ test('a call taken back is no problem', async () => {
   expect(thrown).not.toBeInstanceOf(Problem)
 })
 
-test('a form with a file names lists with brackets and leaves empty values out', () => {
-  const file = new File(['x'], 'list.xlsx')
-  const form = formData({ name: 'Term 1', tags: ['a', 'b'], reject: false, comment: '', missing: null, file })
-  expect(
-    [...form.entries()].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
-  ).toEqual([
-    ['name', 'Term 1'],
-    ['tags[]', 'a'],
-    ['tags[]', 'b'],
-    ['reject', 'false'],
-    ['file', 'list.xlsx'],
-  ])
-})
-
-test('an upload reports how much of it has left, and is answered like any call', async () => {
-  const upload = endpoint({
-    method: 'POST',
-    path: '/admin/cohorts/import',
-    access: 'cohorts.create',
-    multipart: true,
-    body: v.object({ list: excelUpload }),
-    answer: done,
-  })
-  const sent: Record<string, string> = {}
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    class {
-      upload: { onprogress?: (event: object) => void } = {}
-      onload = () => {}
-      status = 200
-      responseText = '{"message":"Transfer cohort import initiated..."}'
-      open(method: string, url: string) {
-        sent.target = `${method} ${url}`
-      }
-      setRequestHeader(name: string, value: string) {
-        sent[name] = value
-      }
-      getResponseHeader = () => 'application/json'
-      send() {
-        this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 })
-        this.onload()
-      }
-    },
-  )
-  const shares: number[] = []
-  const { client } = serving([])
-  const answer = await client.call(upload, {
-    body: { list: new File(['x'], 'list.xlsx') },
-    onUploadProgress: (share) => shares.push(share),
-  })
-  vi.unstubAllGlobals()
-  expect(answer.message).toBe('Transfer cohort import initiated...')
-  expect(shares).toEqual([0.25])
-  expect(sent).toMatchObject({ target: 'POST /api/admin/cohorts/import', 'X-XSRF-TOKEN': 'old+token=' })
-})
-
 test('an export that is still being written tells how far it is, then hands over the file', async () => {
   const headers = { 'content-disposition': 'attachment; filename="payroll.xlsx"' }
   const { client } = serving([json(202, { rows_done: 3, rows_total: 9 }), new Response('PK', { headers })])
@@ -310,32 +205,4 @@ test('a timer asks whether what is here still holds, and sends nothing about it 
   expect(await client.call(read, asked)).toEqual({ name: 'Term 2' })
   expect(await client.call(read, { params: { id: 7 }, query: {} })).toEqual({ name: 'Term 3' })
   expect(calls.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"one"', '"one"', null])
-})
-
-test('a person who takes a file back before its first byte has left sends nothing of it', async () => {
-  const sent: string[] = []
-  vi.stubGlobal(
-    'XMLHttpRequest',
-    class {
-      upload = {}
-      open = () => {}
-      setRequestHeader = () => {}
-      send = () => void sent.push('the file')
-    },
-  )
-  const { client } = serving([])
-  const stopping = new AbortController()
-  const upload = endpoint({ ...change, method: 'POST', path: '/imports', multipart: true })
-  const answer = failure(
-    client.call(upload, {
-      body: { from: '2026-11-01' },
-      signal: stopping.signal,
-      onUploadProgress: () => {},
-    }),
-  )
-  // What sends files is still being fetched.
-  stopping.abort()
-  expect((await answer).name).toBe('AbortError')
-  vi.unstubAllGlobals()
-  expect(sent).toEqual([])
 })

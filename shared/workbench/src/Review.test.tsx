@@ -1,95 +1,22 @@
 import { invalidate } from '@portal/client/query'
-import { type Import, type ImportRow, imports } from '@portal/contracts/imports'
-import type { Sheet } from '@portal/contracts/imports/sheet'
-import { studentsSheet } from '@portal/contracts/registers/students.sheet'
+import { imports } from '@portal/contracts/imports'
 import { targetListSheet } from '@portal/contracts/transfers/target-list.sheet'
-import { type Answers, drawInShell } from '@portal/screens/test-host'
+import { drawInShell } from '@portal/screens/test-host'
 import { useQueryClient } from '@portal/sdk'
 import { click, named, type } from '@portal/ui/test-render'
-import { act, useState } from 'react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import './ApplyBar.tsx'
-import './ConfirmBar.tsx'
-import './FindStudentDialog.tsx'
 import { Review } from './Review.tsx'
+import { found, review, reviewed, rowOf, settle, sheet, waiting } from './test-review.tsx'
 
-// Lazy pieces are imported above, so that no test waits for a file.
 vi.setConfig({ testTimeout: 60_000 })
-const waiting = { timeout: 30_000 }
-
-const sheet = studentsSheet(false)
-const found: Import = {
-  id: 9,
-  kind: 'students',
-  state: 'review',
-  file_name: 'list.xlsx',
-  rows_read: 5,
-  rows_new: 1,
-  rows_changed: 0,
-  rows_unchanged: 0,
-  rows_duplicate: 0,
-  rows_rejected: 4,
-  rows_imported: 1,
-  problem: null,
-  cohort_id: null,
-  user: null,
-  headings: {},
-  created_at: '2026-11-20T10:00:00Z',
-  finished_at: null,
-  errors: [],
-}
-const rowOf = (row: number, column: string, cells: Record<string, string>): ImportRow => ({
-  row,
-  kind: 'rejected',
-  cells,
-  changes: [],
-  errors: [{ row, column, value: cells[column] ?? null, message: 'Refused.' }],
-  same_as: null,
-  likely: [],
-})
 const twins = [2, 3].map((row) =>
   rowOf(row, 'student_code', { student_code: 'S-1', last_name: row === 2 ? 'Ba' : 'Sy' }),
 )
 const classes = [4, 5].map((row) => rowOf(row, 'class', { student_code: `S-${row}`, class: '9A' }))
 
-/** A server that holds these rejected rows of one group. */
-const reviewed =
-  (column: string, reason: string, rows: ImportRow[]): Answers =>
-  ({ url, method }) => {
-    if (method === 'POST')
-      return { body: { message: 'The corrected rows were checked again.', import: found } }
-    if (url.includes('/students')) return { body: oumou }
-    if (url.includes('/groups'))
-      return { body: { groups: [{ column, reason, message: 'Refused.', count: rows.length, samples: [] }] } }
-    const page = { current_page: 1, last_page: 1, per_page: 15, total: rows.length }
-    return { body: { rows: { ...page, data: rows } } }
-  }
-const settle = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)))
-
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
-
-async function review(
-  column: string,
-  reason: string,
-  rows: ImportRow[],
-  more: { of?: Sheet; lacking?: string[] } = {},
-) {
-  window.scrollTo = () => undefined
-  const answers = reviewed(column, reason, rows)
-  const drawn = await drawInShell(
-    <Review found={found} sheet={more.of ?? sheet} onAnswer={() => undefined} onStale={() => undefined} />,
-    answers,
-    `/list?import=9&kind=rejected&column=${column}&reason=${reason}`,
-    more.lacking,
-  )
-  await vi.waitFor(async () => {
-    await settle()
-    expect(document.querySelector('tbody td')?.textContent).toMatch(/\d/)
-  }, waiting)
-  const sent = () => drawn.calls.filter(({ method }) => method === 'POST')
-  return { ...drawn, sent }
-}
 
 test('an officer keeps one of two rejected duplicates and takes the decision back by the same button', async () => {
   const { box, sent, end } = await review('student_code', 'row_conflict', twins)
@@ -198,8 +125,6 @@ const list = targetListSheet('mobile_money')
 const unknown = [
   rowOf(4, 'student_code', { receiver_first_name: 'Awa', receiver_last_name: 'Diarra', student_code: 'X-1' }),
 ]
-/** What the search for the student of a row finds. */
-const oumou = { students: [{ code: 'KYG-77', name: 'Oumou Diarra', place: 'Coura' }], more: false }
 
 test('an officer who may not see the register finds the student of an unknown code by name', async () => {
   const { calls, end } = await review('student_code', 'student_unknown', unknown, {
