@@ -1,7 +1,7 @@
 import { readAccount } from '@portal/contracts/access/account'
 import type { Country } from '@portal/contracts/fields'
 import { readPhone } from '@portal/contracts/registers/phone'
-import type { WaitingCorrection } from '@portal/contracts/transfers/payrolls'
+import type { WaitingCorrection } from '@portal/contracts/transfers/recipient-corrections'
 import { type RawBuilder, sql } from 'kysely'
 import { type FieldFaults, invalid } from '../kit/http/refusals.ts'
 

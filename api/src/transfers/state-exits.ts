@@ -8,6 +8,7 @@ import { parameterBudgets } from '@portal/contracts/transfers/parameter-budgets'
 import { payeeHolds } from '@portal/contracts/transfers/payee-holds'
 import { type exceptionStates, paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
 import { paymentSettlements } from '@portal/contracts/transfers/payment-settlements'
+import { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { sendingHold } from '@portal/contracts/transfers/sending-hold'
 import { statements } from '@portal/contracts/transfers/statements'
 import type { Selectable } from 'kysely'
@@ -135,9 +136,9 @@ const decided = 'A second person decided on it.'
 const correction: Table<StateOf<'recipient_corrections'>> = {
   proposed: {
     exits: [
-      { to: 'approved', call: transfers.decideCorrection, by: 'cohorts.approve' },
-      { to: 'refused', call: transfers.decideCorrection, by: 'cohorts.approve' },
-      { to: 'refused', call: transfers.withdrawCorrection, by: 'recipients.correct' },
+      { to: 'approved', call: recipientCorrections.decide, by: 'cohorts.approve' },
+      { to: 'refused', call: recipientCorrections.decide, by: 'cohorts.approve' },
+      { to: 'refused', call: recipientCorrections.withdraw, by: 'recipients.correct' },
     ],
   },
   approved: { final: decided },

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { transfers } from '@portal/contracts/transfers'
+import { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
@@ -72,7 +73,7 @@ export default function ApprovalsCard() {
 function WaitingCorrections() {
   const { client } = useHost()
   const { data, error, refetch } = useQuery(
-    queryOf(client, transfers.corrections, { query: { per_page: 1 } }),
+    queryOf(client, recipientCorrections.list, { query: { per_page: 1 } }),
   )
   const [oldest] = data?.corrections.data ?? []
   const failure = data ? null : failureOf(error, refetch)

@@ -3,6 +3,7 @@ import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
 import { transfers } from '@portal/contracts/transfers'
 import { payeeHolds } from '@portal/contracts/transfers/payee-holds'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -20,7 +21,7 @@ export function HoldPayeeDialog({ studentId, onClose }: { studentId: number; onC
   const payee = data?.payee
   const form = useEndpointForm(payeeHolds.create, {
     defaults: { student_id: studentId, reason: '', case_number: '', ends_on: '' },
-    refetches: [payeeHolds.list, payeeHolds.payee, transfers.payroll, transfers.payrolls, transfers.summary],
+    refetches: [payeeHolds.list, payeeHolds.payee, payrolls.read, payrolls.list, transfers.summary],
     problems: 'approval',
     onDone: onClose,
   })

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
 import type { Cohort, Payable, RoundPlan } from '@portal/contracts/transfers/cohorts'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { formatDate } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -25,7 +26,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
   const form = useEndpointForm(transfers.startRound, {
     params: { id: cohort.id, n: round.n },
     defaults: { payments: count, amount, fees },
-    refetches: [transfers.summary, transfers.progress, transfers.payrolls],
+    refetches: [transfers.summary, transfers.progress, payrolls.list],
     problems: 'approval',
     onDone: onClose,
   })

@@ -3,12 +3,13 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 import type { transfers } from '@portal/contracts/transfers'
 import type { parameterBudgets } from '@portal/contracts/transfers/parameter-budgets'
 import type { paymentSettlements } from '@portal/contracts/transfers/payment-settlements'
+import type { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import './words.ts'
 
 type Withdrawal =
-  | typeof transfers.withdrawCorrection
+  | typeof recipientCorrections.withdraw
   | typeof transfers.withdrawAgencyChange
   | typeof paymentSettlements.withdraw
   | typeof parameterBudgets.withdraw

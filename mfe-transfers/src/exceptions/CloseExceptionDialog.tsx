@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import { type ListedException, paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { SelectField } from '@portal/ui/SelectField'
@@ -17,7 +17,7 @@ export function CloseExceptionDialog({ exception, onClose }: Props) {
   const form = useEndpointForm(paymentExceptions.close, {
     params: { id: exception.id },
     defaults: { decision: 'status_stands', reason: '' },
-    refetches: [paymentExceptions.list, transfers.payroll, transfers.payrolls],
+    refetches: [paymentExceptions.list, payrolls.read, payrolls.list],
     problems: 'approval',
     onDone: onClose,
   })

@@ -7,6 +7,7 @@ import type { dashboard } from '@portal/contracts/home/dashboard'
 import { transfers } from '@portal/contracts/transfers'
 import type { Cohort, CohortStats } from '@portal/contracts/transfers/cohorts'
 import { paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
+import { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
@@ -36,7 +37,7 @@ export function NeedsAction({ stats, figures }: Props) {
     queryOf(client, transfers.cohorts, { query: { status, per_page: named } })
   const waiting = useQuery(cohortsIn('pending'))
   const failed = useQuery(cohortsIn('error'))
-  const corrections = useQuery(queryOf(client, transfers.corrections, { query: { per_page: 1 } }))
+  const corrections = useQuery(queryOf(client, recipientCorrections.list, { query: { per_page: 1 } }))
   const answers = useQuery(queryOf(client, paymentExceptions.list, { query: { state: 'open', per_page: 1 } }))
   const unread = [waiting, failed, corrections, answers, figures].filter(({ data }) => !data)
   const failure = failureOf(unread.find(({ error }) => error)?.error ?? null, () => {

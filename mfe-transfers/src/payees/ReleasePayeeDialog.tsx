@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import { type PayeeHold, payeeHolds } from '@portal/contracts/transfers/payee-holds'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
@@ -12,7 +12,7 @@ export function ReleasePayeeDialog({ hold, onClose }: { hold: PayeeHold; onClose
   const { t } = useLingui()
   const form = useEndpointForm(payeeHolds.release, {
     params: { id: hold.id },
-    refetches: [payeeHolds.list, payeeHolds.payee, transfers.payroll],
+    refetches: [payeeHolds.list, payeeHolds.payee, payrolls.read],
     problems: 'approval',
     onDone: onClose,
   })

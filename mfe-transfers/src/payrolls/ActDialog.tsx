@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { transfers } from '@portal/contracts/transfers'
-import type { PaymentAct, RoundPayment } from '@portal/contracts/transfers/payrolls'
+import type { PaymentAct, payrolls, RoundPayment } from '@portal/contracts/transfers/payrolls'
 import { lazy } from '@portal/screens/lazy'
 import { actedOn } from './acted.ts'
 
@@ -15,7 +14,7 @@ const RetryPaymentsDialog = lazy(() => import('./acts/RetryPaymentsDialog.tsx'),
 type ActProps = {
   act: PaymentAct
   chosen: RoundPayment[]
-  group: AnswerOf<typeof transfers.payroll>['payrollGroup']
+  group: AnswerOf<typeof payrolls.read>['payrollGroup']
   of: string
   onDone: () => void
   onClose: () => void

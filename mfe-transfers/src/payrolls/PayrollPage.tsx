@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import { shownStatuses } from '@portal/contracts/transfers/cohorts'
 import type { PaymentAct, PayrollGroup, RoundPayment } from '@portal/contracts/transfers/payrolls'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { type ChosenAct, DataTable, type RowAction } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
@@ -36,7 +36,7 @@ export default function PayrollPage() {
   const holding = useDialog<number>()
   const naming = useDialog<RoundPayment>()
   const acting = useDialog<{ act: PaymentAct; chosen: RoundPayment[]; onDone?: () => void }>()
-  const list = useList(transfers.payroll, (answer) => answer.payrollGroup.transfer_payrolls, {
+  const list = useList(payrolls.read, (answer) => answer.payrollGroup.transfer_payrolls, {
     params: { groupId },
     every: 5000,
     until: ({ payrollGroup }) => payrollGroup.pending === 0,
@@ -80,7 +80,7 @@ export default function PayrollPage() {
       actions={
         group.count > 0 && (
           <ExportButton
-            endpoint={transfers.exportPayroll}
+            endpoint={payrolls.export}
             body={{
               payroll_id: group.id,
               search: list.view.search,

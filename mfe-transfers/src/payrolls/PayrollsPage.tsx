@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import type { PayrollGroup } from '@portal/contracts/transfers/payrolls'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
@@ -24,7 +24,7 @@ const RoundsCard = lazy(() => import('../dialogs/RoundsCard.tsx'), 'RoundsCard')
 export default function PayrollsPage() {
   const { t } = useLingui()
   const id = Number(useParams().id)
-  const list = useList(transfers.payrolls, (answer) => answer.cohort.transfer_payroll_groups, {
+  const list = useList(payrolls.list, (answer) => answer.cohort.transfer_payroll_groups, {
     params: { id },
     every: 5000,
     until: ({ cohort }) => cohort.transfer_payroll_groups.data.every((group) => group.pending === 0),

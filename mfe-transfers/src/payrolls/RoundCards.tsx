@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { transfers } from '@portal/contracts/transfers'
+import type { payrolls } from '@portal/contracts/transfers/payrolls'
 import { lazy } from '@portal/screens/lazy'
 
 const BankFilesCard = lazy(() => import('./bank/BankFilesCard.tsx'), 'BankFilesCard')
@@ -9,7 +9,7 @@ const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'Correc
 const SettlementsCard = lazy(() => import('./acts/SettlementsCard.tsx'), 'SettlementsCard')
 
 /** What there is to do and to know of a round beside its payments: each card only while the round has something for it. */
-export function RoundCards({ group }: { group: AnswerOf<typeof transfers.payroll>['payrollGroup'] }) {
+export function RoundCards({ group }: { group: AnswerOf<typeof payrolls.read>['payrollGroup'] }) {
   return (
     <>
       {group.successful > 0 && (

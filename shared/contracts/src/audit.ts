@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { commonFieldWords } from './audit/common-fields.ts'
 import { daysInOrder } from './days-in-order.ts'
 import { endpoint } from './endpoint.ts'
-import { day, id, listQuery, PersonName, page } from './fields.ts'
+import { day, id, listQuery, PersonName, page, searched } from './fields.ts'
 import type { Locale, Text } from './sentences.ts'
 
 const Values = v.nullable(v.record(v.string(), v.unknown()))
@@ -91,7 +91,7 @@ export const auditLogs = {
     body: v.pipe(
       v.object({
         ...filters,
-        search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+        search: searched,
       }),
       daysInOrder(),
     ),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { documentUpload, SharedDocument } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { done, email, id, instant, listQuery, oneOf, PersonName, page, version } from './fields.ts'
+import { done, email, id, instant, listQuery, oneOf, PersonName, page, searched, version } from './fields.ts'
 import { isWritten, properName } from './one-line.ts'
 
 /** `new → open → in_progress → open → resolved | rejected` (Cases 1.1). */
@@ -161,7 +161,7 @@ export const cases = {
     query: v.object({
       /** `-mine_overdue`, the order if none is given: one's own overdue cases first, then newest first (Cases 2.4). */
       ...listQuery(['created_at', 'number', 'title', 'priority', 'status', 'due_on', 'mine_overdue']).entries,
-      search_term: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      search_term: searched,
       status: v.optional(CaseStatus),
       priority: v.optional(Priority),
       type: v.optional(id),

@@ -108,6 +108,8 @@ export const done = v.object({ message: v.string() })
 
 const pageNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'page'), v.transform(Number))
 
+/** What is searched for in a list. Blank finds everything. */
+export const searched = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 /** `page`, `per_page` (up to 100), `search`, `sort` (`field` or `-field`) and filters of a list (Calls 3.1). */
 export function listQuery<const Sort extends string, Filters extends v.ObjectEntries = Record<never, never>>(
   sort: readonly Sort[],
@@ -117,7 +119,7 @@ export function listQuery<const Sort extends string, Filters extends v.ObjectEnt
   return v.object({
     page: v.optional(pageNumber, '1'),
     per_page: v.optional(v.pipe(pageNumber, v.maxValue(100, 'per_page')), '15'),
-    search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+    search: searched,
     sort: v.optional(v.picklist(fields, 'sort')),
     ...filters,
   })

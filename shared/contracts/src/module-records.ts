@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, listQuery, page } from './fields.ts'
+import { done, id, instant, listQuery, page, searched } from './fields.ts'
 import { columnKinds } from './imports/sheet.ts'
 import { pictureCalls } from './record-pictures.ts'
 import { convertible, recordTypes, referenced } from './record-types.ts'
@@ -43,7 +43,7 @@ export type Referable = v.InferOutput<typeof Referable>
 
 /** What was typed, or the id of one thing whose name is asked for. */
 export const referencesQuery = v.object({
-  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+  search: searched,
   id: v.optional(id),
 })
 /** The first ten things that match, and whether there are more. */

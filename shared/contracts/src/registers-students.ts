@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { answersOf, rulesOf } from './field.ts'
-import { chosen, done, id, instant, listQuery, page, version } from './fields.ts'
+import { chosen, done, id, instant, listQuery, page, searched, version } from './fields.ts'
 import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './registers/register-fields.ts'
 import { studentFields } from './registers/students.fields.ts'
 
@@ -82,7 +82,7 @@ export const students = {
     path: '/admin/schools/students/export',
     access: 'students.export',
     body: v.object({
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      search: searched,
       ...filters,
       ids: v.optional(chosen),
     }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { answersOf, rulesOf } from './field.ts'
-import { Country, chosen, done, id, instant, listQuery, page, version } from './fields.ts'
+import { Country, chosen, done, id, instant, listQuery, page, searched, version } from './fields.ts'
 import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './registers/register-fields.ts'
 import { schoolFields } from './registers/schools.fields.ts'
 import { Student } from './registers-students.ts'
@@ -34,7 +34,6 @@ const filters = {
   partner: v.optional(id),
   type: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long|100'))),
 }
-const search = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
 /** The permissions to choose among schools and classes: those of the registers of schools and people. */
 export const seesRegisters = [
@@ -83,7 +82,7 @@ export const schools = {
     method: 'POST',
     path: '/admin/schools/export',
     access: 'schools.export',
-    body: v.object({ search, ...filters, ids: v.optional(chosen) }),
+    body: v.object({ search: searched, ...filters, ids: v.optional(chosen) }),
     answer: exportStarted,
   }),
   /** A school with its teachers or students, under the type's name; the type's own `.view` is needed too. */
@@ -107,7 +106,7 @@ export const schools = {
     method: 'GET',
     path: '/admin/schools/options',
     access: seesRegisters,
-    query: v.object({ search, id: v.optional(id) }),
+    query: v.object({ search: searched, id: v.optional(id) }),
     answer: v.object({ schools: v.array(v.object({ ...Named.entries, admin_code: v.string() })) }),
   }),
   /** The classes of a school, and its country, whose class levels they are of. */

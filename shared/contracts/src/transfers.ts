@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, id, listQuery, oneOf, page, version } from './fields.ts'
-import { reviewQuery } from './registers/register-fields.ts'
+import { done, id, listQuery, oneOf, page, searched, version } from './fields.ts'
+import { exportStarted, reviewQuery } from './registers/register-fields.ts'
 import {
   Agency,
   AgencyChangeDecision,
@@ -18,36 +18,13 @@ import {
   ListFlag,
   listedCohortStatuses,
   MasterListFilters,
-  Payable,
   Progress,
-  RoundPlan,
   RoundStart,
-  shownStatuses,
 } from './transfers/cohorts.ts'
-import {
-  CohortOfGroup,
-  CorrectionDecision,
-  FailedPayments,
-  ListedPayrollGroup,
-  PaymentException,
-  PaymentRetry,
-  PayrollGroup,
-  RecipientCorrection,
-  RoundPayment,
-  WaitingCorrection,
-  WriteOff,
-} from './transfers/payrolls.ts'
+import { ListedPayrollGroup } from './transfers/payrolls.ts'
 
 /** Whole francs. */
 const money = v.number()
-
-/** Why the reader cannot have failed payments of the cohort paid again now; null when she can. */
-const retryBarred = v.nullable(v.string())
-const statusFilter = { status: v.optional(v.picklist(shownStatuses)) }
-/** An export answers at once; the file follows (Imports 5.2). */
-const exportAnswer = v.object({ message: v.string(), file_name: v.string() })
-
-const searchOfExport = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
 /** The calls on transfers. */
 export const transfers = {
@@ -206,116 +183,11 @@ export const transfers = {
     body: RoundStart,
     answer: done,
   }),
-  payrolls: endpoint({
-    method: 'GET',
-    path: '/admin/transfers/cohorts/:id/payrolls',
-    access: 'transfers.view',
-    query: listQuery(['n']),
-    answer: v.object({
-      cohort: v.object({
-        ...Cohort.entries,
-        rounds: v.array(RoundPlan),
-        transfer_payroll_groups: page(ListedPayrollGroup),
-        payable: Payable,
-        failures: v.array(FailedPayments),
-        retry_barred: retryBarred,
-      }),
-    }),
-  }),
-  payroll: endpoint({
-    method: 'GET',
-    path: '/admin/transfers/cohorts/payroll/:groupId',
-    access: 'transfers.view',
-    query: listQuery(['updated_at', 'receiver_last_name', 'amount'], statusFilter),
-    answer: v.object({
-      payrollGroup: v.object({
-        ...PayrollGroup.entries,
-        transfer_payrolls: page(RoundPayment),
-        /** What its agency answered that cannot be so, newest first; the first hundred. */
-        exceptions: v.array(PaymentException),
-        retry_barred: retryBarred,
-        /** Why the reader cannot write off failed payments of the cohort now; null if nothing keeps from it. */
-        write_off_barred: v.nullable(v.string()),
-        /** Whether its payments are sent by files for a bank (Money 7.9). */
-        takes_files: v.boolean(),
-        /** Whether its agency tells whose number it is (Money 5.21). */
-        tells_names: v.boolean(),
-        transfer_cohort: CohortOfGroup,
-      }),
-    }),
-  }),
-  /**
-   * Pays failed payments again, each by a new attempt. Of chosen ones all are, or none: a 409 then says of each why, under
-   * `payroll_ids.{id}`. Of those of a reason, `left_out` have an answer of the agency that somebody must look at first.
-   */
-  retryPayments: endpoint({
-    method: 'POST',
-    path: '/admin/transfers/payrolls/retry',
-    access: 'cohorts.approve',
-    body: PaymentRetry,
-    answer: v.object({
-      message: v.string(),
-      retried: v.number(),
-      amount: money,
-      left_out: v.number(),
-      /** Those of the reason that the next call makes again, because this one had its time. */
-      left: v.number(),
-    }),
-  }),
-  /** Writes off chosen failed payments, all of them or none: a 409 says of each why, under `payroll_ids.{id}`. */
-  writeOff: endpoint({
-    method: 'POST',
-    path: '/admin/transfers/arrears/write-off',
-    access: 'arrears.write-off',
-    body: WriteOff,
-    answer: v.object({ message: v.string(), written_off: v.number(), amount: money }),
-  }),
-  /** Proposes a correction of a recipient of whom a payment has failed. */
-  correctRecipient: endpoint({
-    method: 'POST',
-    path: '/admin/transfers/master-list/:id/corrections',
-    access: 'recipients.correct',
-    body: RecipientCorrection,
-    answer: done,
-  }),
-  /** The corrections that wait for a second person, the oldest first: of one round, or of all. */
-  corrections: endpoint({
-    method: 'GET',
-    path: '/admin/transfers/corrections',
-    access: 'transfers.view',
-    query: listQuery(['id'], { payroll_group_id: v.optional(id) }),
-    answer: v.object({ corrections: page(WaitingCorrection) }),
-  }),
-  decideCorrection: endpoint({
-    method: 'POST',
-    path: '/admin/transfers/corrections/:id/decide',
-    access: 'cohorts.approve',
-    body: CorrectionDecision,
-    answer: done,
-  }),
-  /** Whoever proposed a correction takes it back before it is decided. */
-  withdrawCorrection: endpoint({
-    method: 'POST',
-    path: '/admin/transfers/corrections/:id/withdraw',
-    access: 'recipients.correct',
-    answer: done,
-  }),
   exportCohort: endpoint({
     method: 'POST',
     path: '/admin/transfers/cohorts/export',
     access: 'cohorts.export',
-    body: v.object({ cohort_id: id, search: searchOfExport, ...MasterListFilters.entries }),
-    answer: exportAnswer,
-  }),
-  exportPayroll: endpoint({
-    method: 'POST',
-    path: '/admin/transfers/cohorts/payroll/export',
-    access: 'payrolls.export',
-    body: v.object({
-      payroll_id: id,
-      search: searchOfExport,
-      ...statusFilter,
-    }),
-    answer: exportAnswer,
+    body: v.object({ cohort_id: id, search: searched, ...MasterListFilters.entries }),
+    answer: exportStarted,
   }),
 }

@@ -1,5 +1,5 @@
 import type { Import } from '@portal/contracts/imports'
-import { transfers } from '@portal/contracts/transfers'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { click, named } from '@portal/ui/test-render'
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -83,7 +83,7 @@ test('an import that cannot be read says the reference of the log', async () => 
 })
 
 const exporting = (
-  <ExportButton endpoint={transfers.exportPayroll} body={{ payroll_id: 3 }} permission="payrolls.export">
+  <ExportButton endpoint={payrolls.export} body={{ payroll_id: 3 }} permission="payrolls.export">
     Export Payroll (Excel)
   </ExportButton>
 )

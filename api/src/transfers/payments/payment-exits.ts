@@ -1,19 +1,24 @@
 import type { Endpoint } from '@portal/contracts/endpoint'
-import { transfers } from '@portal/contracts/transfers'
 import { bankFiles } from '@portal/contracts/transfers/bank-files'
 import { payeeHolds } from '@portal/contracts/transfers/payee-holds'
 import { paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
 import { paymentSettlements } from '@portal/contracts/transfers/payment-settlements'
-import { type PaymentAct, type PaymentState, paymentStates } from '@portal/contracts/transfers/payrolls'
+import {
+  type PaymentAct,
+  type PaymentState,
+  paymentStates,
+  payrolls,
+} from '@portal/contracts/transfers/payrolls'
+import { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { statements } from '@portal/contracts/transfers/statements'
 import type { Exit, Exits, Table } from '../state-exit.ts'
 import { actsIn, permissionOf, ruleOf } from './payment-acts.ts'
 
 /** Each act on a payment is one call. */
 const callOf: Record<PaymentAct, Endpoint> = {
-  retry: transfers.retryPayments,
-  correct: transfers.correctRecipient,
-  write_off: transfers.writeOff,
+  retry: payrolls.retry,
+  correct: recipientCorrections.propose,
+  write_off: payrolls.writeOff,
   settle: paymentSettlements.propose,
 }
 
@@ -56,8 +61,8 @@ const paymentsOtherwise: Record<PaymentState, readonly Exit<PaymentState>[] | st
   ],
   paid_after_all: [],
   correcting: [
-    { to: 'failed', call: transfers.decideCorrection, by: 'cohorts.approve' },
-    { to: 'failed', call: transfers.withdrawCorrection, by: 'recipients.correct' },
+    { to: 'failed', call: recipientCorrections.decide, by: 'cohorts.approve' },
+    { to: 'failed', call: recipientCorrections.withdraw, by: 'recipients.correct' },
   ],
   held: [
     { to: 'withheld', call: payeeHolds.release, by: 'cohorts.approve' },

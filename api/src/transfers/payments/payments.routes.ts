@@ -1,5 +1,6 @@
-import { transfers } from '@portal/contracts/transfers'
 import { paymentExceptions } from '@portal/contracts/transfers/payment-exceptions'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
+import { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { type App, serve } from '../../kit/http/serve.ts'
 import { auditPayeeSearch } from '../payee-searches.ts'
 import { say as correctionSay } from './correction.messages.ts'
@@ -16,23 +17,23 @@ import { writeOffPayments } from './write-off.service.ts'
 
 /** The calls on failed payments, corrections of recipients and answers to look at. */
 export function paymentRoutes(app: App) {
-  serve(app, transfers.retryPayments, ({ db, actor, settings, body }) =>
+  serve(app, payrolls.retry, ({ db, actor, settings, body }) =>
     retryPayments(db, actor, settings.fourEyes, body),
   )
-  serve(app, transfers.writeOff, ({ db, actor, settings, body }) =>
+  serve(app, payrolls.writeOff, ({ db, actor, settings, body }) =>
     writeOffPayments(db, actor, settings.fourEyes, body),
   )
-  serve(app, transfers.correctRecipient, async ({ db, actor, settings, params, body }) => {
+  serve(app, recipientCorrections.propose, async ({ db, actor, settings, params, body }) => {
     await proposeCorrection(db, actor, settings.fourEyes, params.id, body)
     return { message: correctionSay.proposed }
   })
-  serve(app, transfers.corrections, async ({ db, actor, locale, settings, query }) => ({
+  serve(app, recipientCorrections.list, async ({ db, actor, locale, settings, query }) => ({
     corrections: await listCorrections({ db, actor, locale, settings }, query),
   }))
-  serve(app, transfers.decideCorrection, async (call) => ({
+  serve(app, recipientCorrections.decide, async (call) => ({
     message: await decideCorrection(call, call.params.id, call.body),
   }))
-  serve(app, transfers.withdrawCorrection, async ({ db, actor, params }) => {
+  serve(app, recipientCorrections.withdraw, async ({ db, actor, params }) => {
     await withdrawCorrection(db, actor, params.id)
     return { message: correctionSay.withdrawn }
   })

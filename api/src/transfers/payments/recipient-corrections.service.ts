@@ -1,12 +1,12 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Country, Page } from '@portal/contracts/fields'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
-import type { transfers } from '@portal/contracts/transfers'
 import type {
   CorrectionDecision,
   RecipientCorrection,
+  recipientCorrections,
   WaitingCorrection,
-} from '@portal/contracts/transfers/payrolls'
+} from '@portal/contracts/transfers/recipient-corrections'
 import { sql } from 'kysely'
 import { notify } from '../../home/notifications.service.ts'
 import { audit } from '../../kit/audit/audit.ts'
@@ -178,7 +178,7 @@ type Row = Omit<WaitingCorrection, 'barred' | 'own' | 'name_answer' | 'tells_nam
 /** Lists the corrections that wait for a second person, with what keeps the reader from approving each. */
 export async function listCorrections(
   call: { db: Db; actor: Actor; locale: Locale; settings: Settings },
-  query: QueryOf<typeof transfers.corrections>,
+  query: QueryOf<typeof recipientCorrections.list>,
 ): Promise<Page<WaitingCorrection>> {
   const { db, actor, locale, settings } = call
   const found = await paged<Row>(db, query, {

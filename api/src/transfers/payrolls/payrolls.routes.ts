@@ -1,4 +1,5 @@
 import { transfers } from '@portal/contracts/transfers'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { transaction } from '../../kit/database/db.ts'
 import { type App, serve } from '../../kit/http/serve.ts'
 import { startExport } from '../../kit/jobs/exports.ts'
@@ -10,10 +11,10 @@ import { readPayroll, readPayrolls } from './payrolls.service.ts'
 
 /** The calls on rounds and their payments, and the exports of lists and rounds. */
 export function payrollRoutes(app: App) {
-  serve(app, transfers.payrolls, async (call) => ({
+  serve(app, payrolls.list, async (call) => ({
     cohort: await readPayrolls(call, call.params.id, call.query),
   }))
-  serve(app, transfers.payroll, async (call) => {
+  serve(app, payrolls.read, async (call) => {
     const payrollGroup = await readPayroll(call, call.params.groupId, call.query)
     await auditPayeeSearch(call.db, call.actor, call.query.search, 'payment', payrollGroup.transfer_payrolls)
     return { payrollGroup }
@@ -24,7 +25,7 @@ export function payrollRoutes(app: App) {
       return startExport(tx, actor, locale, masterListExport, { cohort_id, ...filters }, base)
     }),
   )
-  serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id, ...filters } }) =>
+  serve(app, payrolls.export, ({ db, actor, locale, body: { payroll_id, ...filters } }) =>
     transaction(db, async (tx) => {
       const { cohort, n } = await roundName(tx, payroll_id)
       return startExport(

@@ -1,8 +1,12 @@
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import { fill, type Locale } from '@portal/contracts/sentences'
-import type { transfers } from '@portal/contracts/transfers'
 import type { CohortStats, ShownStatus } from '@portal/contracts/transfers/cohorts'
-import type { FailedPayments, PaymentException, RoundPayment } from '@portal/contracts/transfers/payrolls'
+import type {
+  FailedPayments,
+  PaymentException,
+  payrolls,
+  RoundPayment,
+} from '@portal/contracts/transfers/payrolls'
 import { sql } from 'kysely'
 import { type Db, rows } from '../../kit/database/db.ts'
 import { paged } from '../../kit/database/paging.ts'
@@ -37,8 +41,8 @@ type Call = { db: Db; actor: Actor; locale: Locale; settings: Settings }
 export async function readPayrolls(
   call: Call,
   cohortId: number,
-  query: QueryOf<typeof transfers.payrolls>,
-): Promise<AnswerOf<typeof transfers.payrolls>['cohort']> {
+  query: QueryOf<typeof payrolls.list>,
+): Promise<AnswerOf<typeof payrolls.list>['cohort']> {
   const { db } = call
   const [cohort, rounds, payable, failures, retry_barred, groups] = await Promise.all([
     readCohort(db, cohortId),
@@ -81,10 +85,10 @@ async function readRetryBar({ db, actor, locale, settings }: Call, cohortId: num
 export async function readPayroll(
   call: Call,
   groupId: number,
-  query: QueryOf<typeof transfers.payroll>,
-): Promise<AnswerOf<typeof transfers.payroll>['payrollGroup']> {
+  query: QueryOf<typeof payrolls.read>,
+): Promise<AnswerOf<typeof payrolls.read>['payrollGroup']> {
   type Head = Omit<
-    AnswerOf<typeof transfers.payroll>['payrollGroup'],
+    AnswerOf<typeof payrolls.read>['payrollGroup'],
     'transfer_payrolls' | 'exceptions' | 'retry_barred' | 'write_off_barred' | 'tells_names'
   > & { agency_id: number; protocol: string; whole: boolean }
   const { db } = call

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { transfers } from '@portal/contracts/transfers'
 import { type NameQuestion, nameChecks } from '@portal/contracts/transfers/name-checks'
 import type { NameAnswer } from '@portal/contracts/transfers/name-outcomes'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
+import { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { problemText } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useHost, useMutation, useQueryClient } from '@portal/sdk'
@@ -34,7 +35,7 @@ export function AskName({ entryId, wanted, known = null, about = '' }: Props) {
       const body = wanted()
       return { question, answer: await client.call(nameChecks.ask, { params: { id: entryId }, body }) }
     },
-    onSettled: () => refetchTwice(queries, [transfers.payroll, transfers.corrections]),
+    onSettled: () => refetchTwice(queries, [payrolls.read, recipientCorrections.list]),
   })
   const problem = ask.error && asProblem(ask.error)
   const answer = ask.data?.question === about ? ask.data.answer : known

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
+import { recipientCorrections } from '@portal/contracts/transfers/recipient-corrections'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Notice } from '@portal/ui/Notice'
@@ -21,7 +22,7 @@ type Props = {
 export function CorrectRecipientDialog({ payment, tellsNames, onClose }: Props) {
   const { t } = useLingui()
   const { receiver_first_name, receiver_last_name, receiver_phone_number, receiver_account } = payment
-  const form = useEndpointForm(transfers.correctRecipient, {
+  const form = useEndpointForm(recipientCorrections.propose, {
     params: { id: payment.master_list_id },
     defaults: {
       receiver_first_name,
@@ -30,7 +31,7 @@ export function CorrectRecipientDialog({ payment, tellsNames, onClose }: Props) 
       ...(receiver_account && { receiver_account }),
       reason: '',
     },
-    refetches: [transfers.payroll, transfers.corrections],
+    refetches: [payrolls.read, recipientCorrections.list],
     problems: 'approval',
     onDone: onClose,
   })

@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { transfers } from '@portal/contracts/transfers'
-import type { CorrectionDecision, WaitingCorrection } from '@portal/contracts/transfers/payrolls'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
+import {
+  type CorrectionDecision,
+  recipientCorrections,
+  type WaitingCorrection,
+} from '@portal/contracts/transfers/recipient-corrections'
 import { correctionSteps } from '@portal/contracts/transfers/steps/payment'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
@@ -32,7 +36,7 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
   const withdrawing = useDialog<WaitingCorrection>()
   const page = useCardPage('corrections')
   const query = { payroll_group_id: groupId, per_page: 100, page }
-  const { data, error, refetch } = useQuery(queryOf(client, transfers.corrections, { query }))
+  const { data, error, refetch } = useQuery(queryOf(client, recipientCorrections.list, { query }))
   const corrections = data?.corrections
   const failure = data ? null : failureOf(error, refetch)
   // Another page is still read: the card stays.
@@ -118,10 +122,10 @@ export function CorrectionsCard({ groupId }: { groupId: number }) {
       <CardPager name="corrections" of={corrections} />
       {withdrawing.item && (
         <WithdrawDialog
-          endpoint={transfers.withdrawCorrection}
+          endpoint={recipientCorrections.withdraw}
           id={withdrawing.item.id}
           of={receiverName(withdrawing.item.old_values)}
-          refetches={[transfers.corrections, transfers.payroll]}
+          refetches={[recipientCorrections.list, payrolls.read]}
           onClose={withdrawing.close}
         />
       )}

@@ -1,6 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
-import type { CorrectionDecision, WaitingCorrection } from '@portal/contracts/transfers/payrolls'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
+import {
+  type CorrectionDecision,
+  recipientCorrections,
+  type WaitingCorrection,
+} from '@portal/contracts/transfers/recipient-corrections'
 import { formatPhone } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -23,10 +27,10 @@ type Props = {
 export function DecideCorrectionDialog({ correction, action, onClose }: Props) {
   const { t } = useLingui()
   const approves = action === 'approved'
-  const form = useEndpointForm(transfers.decideCorrection, {
+  const form = useEndpointForm(recipientCorrections.decide, {
     params: { id: correction.id },
     defaults: { action, ...(!approves && { comment: '' }) },
-    refetches: [transfers.corrections, transfers.payroll],
+    refetches: [recipientCorrections.list, payrolls.read],
     problems: 'approval',
     onDone: onClose,
   })

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import {
   type EvidenceLine,
   paymentSettlements,
   type SettlementDecision,
   type WaitingSettlement,
 } from '@portal/contracts/transfers/payment-settlements'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { formatBytes, formatDate, formatPhone } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useDownload } from '@portal/screens/useDownload'
@@ -32,7 +32,7 @@ export function DecideSettlementDialog({ settlement, action, onClose }: Props) {
   const form = useEndpointForm(paymentSettlements.decide, {
     params: { id: settlement.id },
     defaults: { action },
-    refetches: [paymentSettlements.list, transfers.payroll, transfers.payrolls],
+    refetches: [paymentSettlements.list, payrolls.read, payrolls.list],
     problems: 'approval',
     onDone: onClose,
   })

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
 import type { PaymentRetry } from '@portal/contracts/transfers/payrolls'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
@@ -21,9 +22,9 @@ type Props = { retry: Retry; of: string; barred: string | null; onDone?: () => v
 export function RetryPaymentsDialog({ retry, of, barred, onDone, onClose }: Props) {
   const { t } = useLingui()
   const { wanted, count, amount, others } = retry
-  const form = useEndpointForm(transfers.retryPayments, {
+  const form = useEndpointForm(payrolls.retry, {
     defaults: wanted,
-    refetches: [transfers.payroll, transfers.payrolls, transfers.summary, transfers.progress],
+    refetches: [payrolls.read, payrolls.list, transfers.summary, transfers.progress],
     problems: 'approval',
     shows: ['payroll_ids'],
     onDone: () => {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { transfers } from '@portal/contracts/transfers'
 import { type EvidenceLine, paymentSettlements } from '@portal/contracts/transfers/payment-settlements'
 import type { RoundPayment } from '@portal/contracts/transfers/payrolls'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { formatDate } from '@portal/i18n/format'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -26,7 +26,7 @@ export function SettlePaymentDialog({ payment, onClose }: { payment: RoundPaymen
   const form = useEndpointForm(paymentSettlements.propose, {
     params,
     defaults: { reason: '' },
-    refetches: [transfers.payroll, paymentSettlements.list],
+    refetches: [payrolls.read, paymentSettlements.list],
     problems: 'approval',
     onDone: onClose,
   })

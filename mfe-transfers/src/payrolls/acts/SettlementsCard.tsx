@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { transfers } from '@portal/contracts/transfers'
 import {
   paymentSettlements,
   type SettlementDecision,
   type WaitingSettlement,
 } from '@portal/contracts/transfers/payment-settlements'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { settlementSteps } from '@portal/contracts/transfers/steps/payment'
 import { formatDateTime } from '@portal/i18n/format'
 import { lazy } from '@portal/screens/lazy'
@@ -126,7 +126,7 @@ export function SettlementsCard({ groupId }: { groupId: number }) {
           endpoint={paymentSettlements.withdraw}
           id={withdrawing.item.id}
           of={receiverName(withdrawing.item)}
-          refetches={[paymentSettlements.list, transfers.payroll]}
+          refetches={[paymentSettlements.list, payrolls.read]}
           onClose={withdrawing.close}
         />
       )}

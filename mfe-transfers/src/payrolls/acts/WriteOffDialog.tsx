@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
@@ -18,15 +19,9 @@ type Props = { payments: Acted; of: string; barred: string | null; onDone?: () =
 export function WriteOffDialog({ payments, of, barred, onDone, onClose }: Props) {
   const { t } = useLingui()
   const { ids, count, amount, others } = payments
-  const form = useEndpointForm(transfers.writeOff, {
+  const form = useEndpointForm(payrolls.writeOff, {
     defaults: { payroll_ids: ids, reason: '' },
-    refetches: [
-      transfers.payroll,
-      transfers.payrolls,
-      transfers.summary,
-      transfers.progress,
-      transfers.settings,
-    ],
+    refetches: [payrolls.read, payrolls.list, transfers.summary, transfers.progress, transfers.settings],
     problems: 'approval',
     shows: ['payroll_ids'],
     onDone: () => {

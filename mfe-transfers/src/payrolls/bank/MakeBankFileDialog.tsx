@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import { bankFiles, type NextBankFile } from '@portal/contracts/transfers/bank-files'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useStoredNow } from '@portal/screens/useStoredNow'
@@ -24,7 +24,7 @@ export function MakeBankFileDialog({ groupId, next, onMade, onClose }: Props) {
   const form = useEndpointForm(bankFiles.create, {
     params: { groupId },
     defaults: { payments, amount, account },
-    refetches: [bankFiles.list, transfers.payroll],
+    refetches: [bankFiles.list, payrolls.read],
     problems: 'approval',
     onDone: ({ bank_file }) => {
       onMade(bank_file.id)

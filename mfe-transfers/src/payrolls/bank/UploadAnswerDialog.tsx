@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { transfers } from '@portal/contracts/transfers'
 import { bankFiles } from '@portal/contracts/transfers/bank-files'
+import { payrolls } from '@portal/contracts/transfers/payrolls'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { FileField } from '@portal/ui/FileField'
@@ -10,7 +10,7 @@ import './words.ts'
 export function UploadAnswerDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(bankFiles.answer, {
-    refetches: [bankFiles.list, transfers.payroll],
+    refetches: [bankFiles.list, payrolls.read],
     problems: 'default',
     onDone: onClose,
   })

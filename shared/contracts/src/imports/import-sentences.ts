@@ -345,12 +345,12 @@ export const importSentences = {
     fr: 'La ligne {0} a le même champ « {2} » mais d’autres valeurs. N’en gardez qu’une.',
   },
   person_conflict: {
-    en: 'Row {0} has the same e-mail and another “{1}”. Write it alike in both rows, or give another e-mail.',
+    en: 'Row {0} has the same e-mail and another “{1}”. Write the same in both rows, or give another e-mail.',
     fr: 'La ligne {0} a le même e-mail et un autre « {2} ». Écrivez-le de la même façon dans les deux lignes, ou indiquez un autre e-mail.',
   },
   person_known: {
     en: 'This e-mail is that of {0}, who has another “{1}” in the portal. Write it as it is there, or give another e-mail.',
-    fr: 'Cet e-mail est celui de {0}, qui a un autre « {2} » dans le portail. Écrivez-le comme là, ou indiquez un autre e-mail.',
+    fr: 'Cet e-mail est celui de {0}, qui a un autre « {2} » dans le portail. Reprenez-le tel quel, ou indiquez un autre e-mail.',
   },
   school_unseen: {
     en: 'No school has the code {0}, or you may not see it.',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Country, id, listQuery, name, oneOf, page, version } from '../fields.ts'
+import { Country, id, listQuery, name, oneOf, page, searched, version } from '../fields.ts'
 import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
 
 /** An arrondissement with what it lies in. */
@@ -139,7 +139,7 @@ export const geography = {
     path: '/admin/geo/places',
     access: 'schools.update',
     query: v.object({
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      search: searched,
     }),
     answer: v.object({ places: v.array(Location) }),
   }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { daysInOrder } from '../days-in-order.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, id, listQuery, page } from '../fields.ts'
+import { day, id, listQuery, page, searched } from '../fields.ts'
 import { exportStarted, Named } from '../registers/register-fields.ts'
 
 /** Whole francs. */
@@ -67,7 +67,7 @@ export const accounting = {
     body: v.pipe(
       v.object({
         part: v.picklist(accountingParts),
-        search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+        search: searched,
         ...filters,
       }),
       daysInOrder(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { id, listQuery, PersonName, page } from '../fields.ts'
+import { id, listQuery, PersonName, page, searched } from '../fields.ts'
 import { exportStarted, Named } from '../registers/register-fields.ts'
 import { paymentStates } from './payrolls.ts'
 
@@ -83,7 +83,7 @@ export const arrears = {
     path: '/admin/transfers/arrears/export',
     access: 'payrolls.export',
     body: v.object({
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      search: searched,
       ...filters,
     }),
     answer: exportStarted,

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { chosen, id, instant, name, oneOf, PersonName, page, required } from '../fields.ts'
-import { cohortStatuses, paymentStatuses, shownStatuses } from './cohorts.ts'
-import { NameAnswer, nameOutcomes } from './name-outcomes.ts'
+import { endpoint } from '../endpoint.ts'
+import { chosen, id, instant, listQuery, page, required, searched } from '../fields.ts'
+import { exportStarted } from '../registers/register-fields.ts'
+import { Cohort, cohortStatuses, Payable, paymentStatuses, RoundPlan, shownStatuses } from './cohorts.ts'
+import { nameOutcomes } from './name-outcomes.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -165,59 +167,6 @@ export const WriteOff = v.object({
 })
 export type WriteOff = v.InferOutput<typeof WriteOff>
 
-const optionalName = v.optional(name)
-
-/** Another name, number or account of a recipient (Money 4.14). What is left out stays as it is. */
-export const RecipientCorrection = v.object({
-  receiver_first_name: optionalName,
-  receiver_last_name: optionalName,
-  receiver_phone_number: v.optional(v.pipe(required, v.maxLength(50, 'too_long|50'))),
-  receiver_account: v.optional(v.pipe(required, v.maxLength(100, 'too_long|100'))),
-  reason: v.pipe(required, v.maxLength(500, 'too_long|500')),
-})
-export type RecipientCorrection = v.InferOutput<typeof RecipientCorrection>
-
-/** The second person's decision, with a comment for whoever proposed the correction. */
-export const CorrectionDecision = v.object({
-  action: oneOf('approved', 'refused'),
-  comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500, 'too_long|500'))),
-})
-export type CorrectionDecision = v.InferOutput<typeof CorrectionDecision>
-
-const Recipient = v.object({
-  receiver_first_name: v.string(),
-  receiver_last_name: v.string(),
-  receiver_phone_number: v.nullable(v.string()),
-  receiver_account: v.nullable(v.string()),
-})
-
-/** A correction that waits for a second person, with the failed payments that it is about. */
-export const WaitingCorrection = v.object({
-  id: v.number(),
-  cohort_name: v.string(),
-  /** The latest round with a failed payment of the recipient. */
-  payroll_group_id: v.number(),
-  old_values: Recipient,
-  new_values: Recipient,
-  reason: v.string(),
-  user: PersonName,
-  created_at: instant,
-  failed: count,
-  amount: money,
-  /** How many other recipients of the list have the new number. */
-  shared: count,
-  /** The row of the list, and what the agency said of the new number and name; null where it was not asked. */
-  master_list_id: v.number(),
-  name_answer: v.nullable(NameAnswer),
-  /** Whether the agency tells whose number it is. */
-  tells_names: v.boolean(),
-  /** Whether the reader proposed it, and so can withdraw it. */
-  own: v.boolean(),
-  /** Why the reader cannot approve it now; null if nothing keeps from it. */
-  barred: v.nullable(v.string()),
-})
-export type WaitingCorrection = v.InferOutput<typeof WaitingCorrection>
-
 /** What an agency's answer or statement said that cannot be so; the payment stays unknown, or as it was (Money 4.7, 9.7). */
 export const exceptionKinds = [
   'contradiction',
@@ -249,3 +198,86 @@ export const PaymentException = v.object({
   created_at: instant,
 })
 export type PaymentException = v.InferOutput<typeof PaymentException>
+
+/** Why the reader cannot have failed payments of the cohort paid again now; null when she can. */
+const retryBarred = v.nullable(v.string())
+const statusFilter = { status: v.optional(v.picklist(shownStatuses)) }
+
+/** The calls on rounds and their payments. */
+export const payrolls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/cohorts/:id/payrolls',
+    access: 'transfers.view',
+    query: listQuery(['n']),
+    answer: v.object({
+      cohort: v.object({
+        ...Cohort.entries,
+        rounds: v.array(RoundPlan),
+        transfer_payroll_groups: page(ListedPayrollGroup),
+        payable: Payable,
+        failures: v.array(FailedPayments),
+        retry_barred: retryBarred,
+      }),
+    }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/cohorts/payroll/:groupId',
+    access: 'transfers.view',
+    query: listQuery(['updated_at', 'receiver_last_name', 'amount'], statusFilter),
+    answer: v.object({
+      payrollGroup: v.object({
+        ...PayrollGroup.entries,
+        transfer_payrolls: page(RoundPayment),
+        /** What its agency answered that cannot be so, newest first; the first hundred. */
+        exceptions: v.array(PaymentException),
+        retry_barred: retryBarred,
+        /** Why the reader cannot write off failed payments of the cohort now; null if nothing keeps from it. */
+        write_off_barred: v.nullable(v.string()),
+        /** Whether its payments are sent by files for a bank (Money 7.9). */
+        takes_files: v.boolean(),
+        /** Whether its agency tells whose number it is (Money 5.21). */
+        tells_names: v.boolean(),
+        transfer_cohort: CohortOfGroup,
+      }),
+    }),
+  }),
+  /**
+   * Pays failed payments again, each by a new attempt. Of chosen ones all are, or none: a 409 then says of each why, under
+   * `payroll_ids.{id}`. Of those of a reason, `left_out` have an answer of the agency that somebody must look at first.
+   */
+  retry: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/payrolls/retry',
+    access: 'cohorts.approve',
+    body: PaymentRetry,
+    answer: v.object({
+      message: v.string(),
+      retried: v.number(),
+      amount: money,
+      left_out: v.number(),
+      /** Those of the reason that the next call makes again, because this one had its time. */
+      left: v.number(),
+    }),
+  }),
+  /** Writes off chosen failed payments, all of them or none: a 409 says of each why, under `payroll_ids.{id}`. */
+  writeOff: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/arrears/write-off',
+    access: 'arrears.write-off',
+    body: WriteOff,
+    answer: v.object({ message: v.string(), written_off: v.number(), amount: money }),
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/cohorts/payroll/export',
+    access: 'payrolls.export',
+    body: v.object({
+      payroll_id: id,
+      search: searched,
+      ...statusFilter,
+    }),
+    answer: exportStarted,
+  }),
+}

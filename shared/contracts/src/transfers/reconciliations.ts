@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { daysInOrder } from '../days-in-order.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, id, listQuery, page } from '../fields.ts'
+import { day, id, listQuery, page, searched } from '../fields.ts'
 import { exportStarted } from '../registers/register-fields.ts'
 import { Cohort, CohortStats, Confirmed, listedCohortStatuses } from './cohorts.ts'
 
@@ -76,7 +76,7 @@ export const reconciliations = {
     access: 'payrolls.export',
     body: v.pipe(
       v.object({
-        search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+        search: searched,
         ...filters,
       }),
       daysInOrder(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { daysInOrder } from '../days-in-order.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, done, id, instant, listQuery, PersonName, page, required, upload } from '../fields.ts'
+import { day, done, id, instant, listQuery, PersonName, page, required, searched, upload } from '../fields.ts'
 import { headingsField } from '../imports/headings.ts'
 import { exportStarted } from '../registers/register-fields.ts'
 
@@ -266,7 +266,7 @@ export const statements = {
     access: 'payrolls.export',
     body: v.object({
       statement_id: id,
-      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      search: searched,
       ...findingFilters,
     }),
     answer: exportStarted,
