@@ -2,8 +2,8 @@
 
 -- A limit of approval stays as it is until an approval of its person has ended (Money 5.18). A first limit has no row yet that could be
 -- locked.
-create function limit_stays(person bigint, alone boolean) returns void language sql as $$
-  select case when alone then pg_advisory_xact_lock(hashtextextended('approval limit ' || person, 0))
+create function limit_stays(person bigint, exclusive boolean) returns void language sql as $$
+  select case when exclusive then pg_advisory_xact_lock(hashtextextended('approval limit ' || person, 0))
     else pg_advisory_xact_lock_shared(hashtextextended('approval limit ' || person, 0)) end
 $$;
 

@@ -61,7 +61,7 @@ export async function eraseApproved(context: Context): Promise<Record<Outcome, n
 }
 
 /** Null if another worker was faster, which counts it. */
-async function eraseOne(context: Context, request: Approved): Promise<Outcome | null> {
+async function eraseOne(context: Context, request: Approved, again = true): Promise<Outcome | null> {
   const { db } = context
   const { ids } = await findCases(db, request.cases)
   const person = await findPerson(db, { by: request.kind, id: request.record_id }, ids)
@@ -74,8 +74,8 @@ async function eraseOne(context: Context, request: Approved): Promise<Outcome | 
       const isOurs = await erasePerson(context, person, request.id)
       return isOurs ? 'erased' : null
     } catch (error) {
-      // Now the bar is found that began while she was erased.
-      if (beganMeanwhile(error)) return eraseOne(context, request)
+      // What began meanwhile is among the bars when they are read again.
+      if (again && beganMeanwhile(error)) return eraseOne(context, request, false)
       throw error
     }
   return transaction(db, async (tx) => {

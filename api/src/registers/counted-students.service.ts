@@ -22,13 +22,13 @@ export const recountStudents = (db: Db) => sql`select recount_students()`.execut
 
 /** How many students are counted, and a sentence if the counts are not those of the registers. It reads one state of the database. */
 export async function verifyCountedStudents(db: Reader): Promise<{ students: number; faults: string[] }> {
-  const figures = sql.raw('school_id, class_id, level')
+  const group = sql.raw('school_id, class_id, level')
   const { rows } = await sql<{ students: number; wrong: number }>`
     with kept as (
-        select ${figures}, sum(students) as students, sum(girls) as girls, sum(guardians) as guardians, sum(numbers_ml) as numbers_ml, sum(numbers_sn) as numbers_sn
+        select ${group}, sum(students) as students, sum(girls) as girls, sum(guardians) as guardians, sum(numbers_ml) as numbers_ml, sum(numbers_sn) as numbers_sn
         from student_counts_now group by 1, 2, 3),
       registered as (
-        select ${figures}, count(*) as students, count(*) filter (where girl) as girls, count(*) filter (where girl and guardian) as guardians,
+        select ${group}, count(*) as students, count(*) filter (where girl) as girls, count(*) filter (where girl and guardian) as guardians,
           count(*) filter (where girl and number_ml) as numbers_ml, count(*) filter (where girl and number_sn) as numbers_sn
         from live_students group by 1, 2, 3),
       wrong_counts as ((table kept except table registered) union (table registered except table kept)),

@@ -19,8 +19,14 @@ export async function readPeople(db: Reader, emails: string[]): Promise<Map<stri
   return new Map(rows.map((person) => [person.email, person]))
 }
 
-/** The first row of the file that says something of a person, by e-mail and column. */
-export type SaidFirst = Map<string, { row: number; value: string }>
+/** What the file has said of people so far. */
+export type Said = {
+  /** The first row that says something of a person, by e-mail and column. */
+  first: Map<string, { row: number; value: string }>
+  /** What rows that the register has say of their people, whom they may rename. A new row of the same file then has the new name. */
+  renamed: Set<string>
+}
+export const nothingSaid = (): Said => ({ first: new Map(), renamed: new Set() })
 
 /** A row with what it says of its person. `isStored` if the register has this row already. */
 type Saying = { row: CheckedRow; isStored: boolean }
@@ -29,15 +35,13 @@ type Saying = { row: CheckedRow; isStored: boolean }
  * Refuses rows that give a person another name than an earlier row of the file does, or a new row than the portal has. Each upload
  * of such a file would rename her (Imports 2.1). People with an account keep their names anyway (Registers 3.3).
  */
-export function checkPeople(rows: Saying[], people: Map<string, Person>, first: SaidFirst): void {
-  // A row that the register has may rename its person. A new row of the same file then has the new name.
-  const renamed = new Set(
-    rows.flatMap(({ row, isStored }) => (isStored ? saidBy(row).map(({ is }) => is) : [])),
-  )
+export function checkPeople(rows: Saying[], people: Map<string, Person>, { first, renamed }: Said): void {
+  for (const { row, isStored } of rows)
+    if (isStored) for (const { keyAndValue } of saidBy(row)) renamed.add(keyAndValue)
   for (const { row, isStored } of rows) {
     const person = people.get(row.values.email ?? '')
     if (person?.account) continue
-    const fault = conflictOf(row, first) ?? (isStored ? undefined : strangeness(row, person, renamed))
+    const fault = conflictOf(row, first) ?? (isStored ? undefined : otherThanKnown(row, person, renamed))
     if (fault) row.errors.push(fault)
     // A review checks corrected rows first and all rows of the person after them, so an earlier row may come later.
     else
@@ -46,15 +50,15 @@ export function checkPeople(rows: Saying[], people: Map<string, Person>, first: 
   }
 }
 
-/** What a row says of its person. `key` is for comparing with other rows, `is` for the value too. */
+/** What a row says of its person. `key` is the same in all rows about one column of her, `keyAndValue` in those that agree. */
 const saidBy = ({ values }: CheckedRow) =>
   personal.flatMap((column) => {
     const value = values[column]
     const key = `${values.email} ${column}`
-    return values.email && value ? [{ column, value, key, is: `${key} ${value}` }] : []
+    return values.email && value ? [{ column, value, key, keyAndValue: `${key} ${value}` }] : []
   })
 
-function conflictOf(row: CheckedRow, first: SaidFirst): Fault | undefined {
+function conflictOf(row: CheckedRow, first: Said['first']): Fault | undefined {
   for (const { column, value, key } of saidBy(row)) {
     const other = first.get(key)
     if (other && other.row < row.row && other.value !== value)
@@ -63,14 +67,24 @@ function conflictOf(row: CheckedRow, first: SaidFirst): Fault | undefined {
   return undefined
 }
 
-function strangeness(row: CheckedRow, person: Person | undefined, renamed: Set<string>): Fault | undefined {
+function otherThanKnown(
+  row: CheckedRow,
+  person: Person | undefined,
+  renamed: Set<string>,
+): Fault | undefined {
   const differing = saidBy(row).find(
-    ({ column, value, is }) => person?.[column] && person[column] !== value && !renamed.has(is),
+    ({ column, value, keyAndValue }) =>
+      person?.[column] && person[column] !== value && !renamed.has(keyAndValue),
   )
-  return person && differing && isOf(person, differing.column, differing.value)
+  return person && differing && knownFault(person, differing.column, differing.value)
 }
 
-const isOf = (person: Pick<Person, 'first_name' | 'last_name'>, column: Personal, value: string): Fault => ({
+/** The e-mail of the row belongs to `person`, who has another value in this column. */
+const knownFault = (
+  person: Pick<Person, 'first_name' | 'last_name'>,
+  column: Personal,
+  value: string,
+): Fault => ({
   column,
   value,
   message: sentence('person_known', `${person.first_name} ${person.last_name}`, ...labelOf(column)),
@@ -99,7 +113,7 @@ export async function strangersByNow(
       select from import_rows o join ${table} r on r.id = o.subject_id
       where o.import_id = p.import_id and o.kind = 'changed' and r.user_id = u.id)
     order by p."row", c.n`.execute(tx)
-  return new Map(rows.map(({ row, column, value, ...person }) => [row, isOf(person, column, value)]))
+  return new Map(rows.map(({ row, column, value, ...person }) => [row, knownFault(person, column, value)]))
 }
 
 /** The keys of other rows of the file with the e-mails of rows with these keys. */

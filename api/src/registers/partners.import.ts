@@ -8,7 +8,7 @@ import type { CheckedRow, ImportDomain, Stored } from '../imports/imports.servic
 import type { Reader, Tx } from '../kit/database/db.ts'
 import { checkListed, checkSchools, type Schools } from './import-checks.ts'
 import { Hints, type Listed, readListed, readSchools } from './lookups.ts'
-import { checkPeople, readPeople, strangersByNow } from './one-person.ts'
+import { checkPeople, nothingSaid, readPeople, strangersByNow } from './one-person.ts'
 import { replaceLinks, updatePersons } from './people-write.ts'
 
 type Known = Schools & { types: Listed }
@@ -62,7 +62,7 @@ async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<Ch
   checkPeople(
     checked.map((row) => ({ row, isStored: stored.has(row.key ?? '') })),
     await readPeople(db, emails),
-    new Map(),
+    nothingSaid(),
   )
   return checked
 }

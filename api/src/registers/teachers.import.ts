@@ -19,11 +19,18 @@ import {
   readListed,
   readSchools,
 } from './lookups.ts'
-import { checkPeople, readPeople, rowsOfPeople, type SaidFirst, strangersByNow } from './one-person.ts'
+import {
+  checkPeople,
+  nothingSaid,
+  readPeople,
+  rowsOfPeople,
+  type Said,
+  strangersByNow,
+} from './one-person.ts'
 import { keepAccountNames } from './partners.import.ts'
 import { insertPersons, numbered, replaceLinks, updatePersons } from './people-write.ts'
 
-type Known = Schools & { classes: Map<number, Map<string, KnownClass>>; types: Listed; said: SaidFirst }
+type Known = Schools & { classes: Map<number, Map<string, KnownClass>>; types: Listed; said: Said }
 
 /**
  * The import of teachers. Its key is the school with the e-mail, or with the phone if there is no e-mail
@@ -39,7 +46,7 @@ export const teachersImport: ImportDomain = {
       classes: await readClasses(db),
       types: await readListed(db, 'employment_type'),
       hints: new Hints(),
-      said: new Map(),
+      said: nothingSaid(),
     }
     return {
       sheet: teachersSheet,
@@ -185,7 +192,7 @@ function findClasses({ classes }: Known, school: KnownSchool, checked: CheckedRo
 async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const withMail = sql`(select * from ${part} where ${of('email')} is not null) p`
   const without = sql`(select * from ${part} where ${of('email')} is null) p`
-  // A gender that another row of hers names is hers too: else the same file would change it the second time.
+  // Perhaps only a later one of her rows has her gender. It is taken at once, so that a second upload of the file changes nothing.
   await sql`
     insert into users (first_name, last_name, gender, email, type)
     select distinct on (${of('email')}) ${of('first_name')}, ${of('last_name')},

@@ -26,7 +26,7 @@ test('an officer whose file spells a teacher of two schools in two ways reads wh
       column: 'last_name',
       value: 'Keita',
       message:
-        'Row 2 has the same e-mail and another “Last name”. Write it alike in both rows, or give another e-mail.',
+        'Row 2 has the same e-mail and another “Last name”. Write the same in both rows, or give another e-mail.',
     },
   ]
   expect(await imported(person, 'teachers', file())).toMatchObject({ rows_new: 1, rows_rejected: 1, errors })
@@ -127,4 +127,19 @@ test('an officer reads that an e-mail got another name after her review, and nob
       { row: 2, column: 'first_name', value: 'Moussa', message: expect.stringContaining('Awa Keïta') },
     ],
   })
+})
+
+test('an officer’s long file renames a teacher in one school, and adds her with the new name in another', async () => {
+  await addSchools(portal)
+  const person = await officer()
+  await imported(person, 'teachers', fileOf([teacher]))
+  const others = Array.from({ length: 1100 }, (_, n) => ({ ...teacher, email: `other-${n}@example.org` }))
+  const renamed = { ...teacher, last_name: 'Keïta-Diarra' }
+  const file = fileOf([renamed, ...others, { ...renamed, admin_code: 'KIT-2' }])
+  expect(await imported(person, 'teachers', file)).toMatchObject({
+    rows_changed: 1,
+    rows_new: 1101,
+    rows_rejected: 0,
+  })
+  expect(await named()).toMatchObject({ last_name: 'Keïta-Diarra' })
 })

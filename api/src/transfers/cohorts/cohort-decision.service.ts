@@ -287,8 +287,10 @@ export function startMissedRound(
       [seen.fees, fees],
     ].every(([saw, now]) => saw === undefined || saw === now)
     if (!isSeen) throw conflict(say.sumsChanged)
-    await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
-    const make = () => makeRound(tx, id, n).catch(refuseUnmade)
+    const make = async () => {
+      await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
+      await makeRound(tx, id, n).catch(refuseUnmade)
+    }
     // What has been spent is recorded whatever the budget says.
     await (paid_before ? make() : keepBudgets(tx, cohort.transfer_parameter_id, make))
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...answer } })

@@ -64,8 +64,8 @@ export const isWanted = (selection: Selection, schools = sql`in (${schoolsOf(sel
   sql`(st.school_id ${schools} and ${hasLevel(selection, sql`st.level`)})`
 
 /**
- * Finds the share of learners who were present, by class, over the days of a selection. Returns SQL for `with`. It is found once, for all
- * statements of a call. Reports of schools that are not chosen are not read, unless a country is; and none if the selection does not ask.
+ * Finds the share of learners who were present, by class, over the days of a selection. Returns SQL for `with`. The shares are found once, for all
+ * statements of a call. If a place or schools are chosen, only their reports are read, and none if the selection has no condition on attendance.
  */
 export async function sharesOf(db: Db, selection: Selection): Promise<RawBuilder<unknown>> {
   const { attendance, attendance_days, region, cap, schools = [] } = selection

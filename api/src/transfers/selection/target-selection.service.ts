@@ -31,13 +31,12 @@ export async function listLeftOut(db: Db, query: Query): Promise<Page<LeftOut>> 
   return { ...page, ...(capped && { capped }) }
 }
 
-/** So many students are looked at in the order of the list before all of them are. */
+/** So many students are looked at in the order of the list, before those of whole schools are compared. */
 const first = 5000
 
 /**
- * Where many are left out, as boys are, the first students of the register have a page of them. How many there are is counted before, from what
- * is kept. If the page is not among these students, or there is a search, all students are compared
- * of the schools in which somebody is left out.
+ * Where many are left out, as boys are, the first students of the register have a page of them. The kept counts say how many there are. If the
+ * page is not among the first students, all students of the schools in which somebody is left out are compared. A search compares all whom it finds.
  */
 async function findLeftOut(db: Db, query: Query, shares: RawBuilder<unknown>): Promise<Found> {
   if (query.search) return compare(db, query, shares)
