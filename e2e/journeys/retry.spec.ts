@@ -108,3 +108,25 @@ test('an auditor sees what failed and why, and neither a box nor a button to hav
   await expect(auditor.getByRole('table', { name: 'Failed payments' })).toBeVisible()
   await expect(auditor.getByRole('button', { name: /^retry/i })).toHaveCount(0)
 })
+
+test('an auditor with a phone reads why a payment failed over the width of its opened row', async ({
+  person,
+}) => {
+  const { id } = await row<{ id: number }>(
+    'select id from transfer_payroll_groups where failed > 0 order by id limit 1',
+  )
+  const auditor = await person('auditor')
+  await auditor.setViewportSize({ width: 360, height: 740 })
+  await settled(auditor, `/admin/transfers/cohorts/payroll/${id}?status=failed`)
+  const payment = auditor.getByRole('table', { name: 'Payroll details' }).locator('tbody tr').first()
+  await payment.getByRole('button', { expanded: false }).first().click()
+  const boxOf = async (selector: string) => (await payment.locator(selector).first().boundingBox())!
+  await expect(payment.locator('.card-main .small').first()).toBeVisible()
+  const [whole, name, reason] = [
+    await payment.boundingBox(),
+    await boxOf('.card-title'),
+    await boxOf('.card-main .small'),
+  ]
+  expect(Math.abs(reason.x - name.x)).toBeLessThan(2)
+  expect(reason.width).toBeGreaterThan(0.8 * whole!.width)
+})
