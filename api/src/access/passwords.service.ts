@@ -4,7 +4,7 @@ import { beginFirstDay } from '../home/first-day.service.ts'
 import { endLetters } from '../home/mail.service.ts'
 import { audit } from '../kit/audit/audit.ts'
 import { type Tx, transaction } from '../kit/database/db.ts'
-import { conflict, invalid } from '../kit/http/refusals.ts'
+import { conflict, invalid, signedOut } from '../kit/http/refusals.ts'
 import { type Actor, type Author, endSessions, startSession } from '../kit/http/session.ts'
 import type { Context } from '../kit/process/context.ts'
 import { sha256 } from '../kit/secrets/seal.ts'
@@ -69,6 +69,10 @@ export async function changePassword({ db, settings }: Context, actor: Actor, gi
       .forUpdate()
       .executeTakeFirst()
     if (user?.password_hash !== present || user.deactivated_at) throw conflict()
+    // Somebody signed her out everywhere while the password was checked: an ended session begins no other one.
+    const { rows: open } = await sql`
+      select from sessions where id = ${actor.session_id} and ended_at is null`.execute(tx)
+    if (open.length === 0) throw signedOut()
     await storePassword(tx, actor.id, password_hash)
     await audit(tx, actor, 'password changed', 'user', actor.id)
     await sendReport(tx, settings, actor, letters.passwordChanged)

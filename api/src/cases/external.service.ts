@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit/audit.ts'
-import { type Db, rows, type Tx, transaction } from '../kit/database/db.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/database/db.ts'
 import type { AcceptedFile } from '../kit/files/document-file.ts'
 import { conflict, notFound } from '../kit/http/refusals.ts'
 import type { Author } from '../kit/http/session.ts'
@@ -30,7 +30,7 @@ export async function readConsultation(db: Db, invite: string, address: string):
   return found
 }
 
-async function consultation(db: Db, invite: string): Promise<Consultation> {
+async function consultation(db: Reader, invite: string): Promise<Consultation> {
   const [found] = await rows(
     db,
     sql<Consultation>`
@@ -88,13 +88,13 @@ type Visit = { context: Context; invite: string; author: Author }
 /** Documents that a consultant may add to a request, because whoever has the link needs no account (Cases 3.3). */
 const documentsAtMost = 20
 
-/** Adds a document that the consultant sends. */
+/** Adds a document that the consultant sends. It is answered before the reviewer can withdraw the request. */
 export async function addConsultantFile(
   visit: Visit,
   body: { description: string; file: AcceptedFile },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  await transaction(context.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const locked = await lockReferral(tx, invite)
     const { rows: sent } = await sql<{ n: number }>`
       select count(*) as n from case_documents where from_referral_id = ${locked.id}`.execute(tx)
@@ -107,8 +107,8 @@ export async function addConsultantFile(
       old: null,
       new: { document, description, file: file.name },
     })
+    return consultation(tx, invite)
   })
-  return consultation(context.db, invite)
 }
 
 /**
@@ -120,7 +120,7 @@ export async function answerConsultation(
   body: Omit<ConsultationAnswer, 'file'> & { file?: AcceptedFile | undefined },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  await transaction(context.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const locked = await lockReferral(tx, invite)
     const act = body.reject ? 'declined' : 'answered'
     const to = {
@@ -150,6 +150,6 @@ export async function answerConsultation(
       parts: [locked.number, ends[act]],
       by: null,
     })
+    return consultation(tx, invite)
   })
-  return consultation(context.db, invite)
 }

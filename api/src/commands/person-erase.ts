@@ -2,7 +2,7 @@ import type { Context } from '../kit/process/context.ts'
 import { readSettings, SettingsFault } from '../kit/process/settings.ts'
 import { eraseApproved } from '../privacy/approved-erasures.service.ts'
 import { barsToErasure } from '../privacy/erasable.service.ts'
-import { erasePerson } from '../privacy/erase-person.service.ts'
+import { beganMeanwhile, erasePerson } from '../privacy/erase-person.service.ts'
 import { withContext } from './connected.ts'
 import { namedPerson, readPersonWords } from './person-words.ts'
 import { runCommand } from './run-command.ts'
@@ -21,17 +21,27 @@ async function run() {
   const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl }
   await withContext(asOwner, 'person-erase', async (context) => {
     if (approved) return carryOut(context)
-    const { name, cases, ...decided } = readPersonWords('person:erase')
-    const person = await namedPerson(context.db, name, cases)
-    const bars = await barsToErasure(context.db, person, decided)
-    if (bars.length > 0)
-      throw new SettingsFault(`Nothing was erased.\n${bars.map((bar) => `- ${bar.en}`).join('\n')}`)
-    await erasePerson(context, person)
+    const words = readPersonWords('person:erase')
+    await eraseNamed(context, words).catch((error) => {
+      // What began meanwhile is among the bars when they are read again.
+      if (beganMeanwhile(error)) return eraseNamed(context, words)
+      throw error
+    })
+    const { name } = words
     console.log(`${name.by} ${name.name} is erased; that it was done is logged.`)
     console.log(
       'Amounts, days and references of payments stay. Run npm run audit:verify and npm run ledger:verify.',
     )
   })
+}
+
+/** Erases the person whom the words name, or says why not. */
+async function eraseNamed(context: Context, { name, cases, ...decided }: ReturnType<typeof readPersonWords>) {
+  const person = await namedPerson(context.db, name, cases)
+  const bars = await barsToErasure(context.db, person, decided)
+  if (bars.length > 0)
+    throw new SettingsFault(`Nothing was erased.\n${bars.map((bar) => `- ${bar.en}`).join('\n')}`)
+  await erasePerson(context, person)
 }
 
 /** Carries out what two people decided. What fails is an error in the log, and is tried again in the next night. */

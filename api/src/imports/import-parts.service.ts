@@ -84,9 +84,9 @@ export const storedBy =
     key: RawBuilder<unknown>,
     { alias, values, tables }: { alias: string; values: RawBuilder<unknown>; tables: RawBuilder<unknown> },
   ) =>
-  (db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>> =>
-    readStored(
-      db,
-      sql`select ${key} as key, ${sql.id(alias)}.id, ${values} as values from ${tables}
-      where ${key} = any(${keys}::text[]) ${locked(lock, alias)}`,
-    )
+  async (db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>> => {
+    const wanted = sql`from ${tables} where ${key} = any(${keys}::text[])`
+    // First alone: a statement that waits for a row would read the person and the CAP beside it as they were before.
+    if (lock) await sql`select ${wanted} ${locked(lock, alias)}`.execute(db)
+    return readStored(db, sql`select ${key} as key, ${sql.id(alias)}.id, ${values} as values ${wanted}`)
+  }

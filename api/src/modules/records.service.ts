@@ -80,6 +80,9 @@ async function refuseIfFull(db: Db, shelf: Shelf, most: number) {
   if (found.rows.length) throw conflict(say.collectionFull(String(most)))
 }
 
+/** Waits for an erasure that is under way, so that no record is written that refers to a person who is gone after it. */
+const waitForErasure = (tx: Tx) => sql`lock table module_records in row exclusive mode`.execute(tx)
+
 /** Stores a new record. */
 export async function createRecord(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
@@ -90,9 +93,10 @@ export async function createRecord(
 ) {
   const data = asDeclared(keying.declared, given)
   const row = { data: textOf(data), words: '', schema: versionOf(keying.declared) }
-  await checkReferences(db, by.person, keying.declared, data)
   await refuseIfFull(db, shelf, settings.moduleRecords)
   return transaction(db, async (tx) => {
+    await waitForErasure(tx)
+    await checkReferences(tx, by.person, keying.declared, data)
     const made = await tx
       .insertInto('module_records')
       .values({ ...shelf, ...row, user_id: by.user_id, token_id: by.token?.id ?? null })
@@ -117,6 +121,7 @@ export async function updateRecord(
 ) {
   const checked = asDeclared(keying.declared, given.data)
   return transaction(db, async (tx) => {
+    await waitForErasure(tx)
     const before = await lockRecord(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)
     const [seen] = await asAsked(tx, shelf, keying, [before])

@@ -35,6 +35,10 @@ export async function askErasure(db: Db, actor: Actor, named: NamedRecord, asked
   const { subject } = person
   const { reason, stop_paying, cases, other_cases } = asked
   await transaction(db, async (tx) => {
+    // Of two people who ask at once the second one waits, and reads that the first one has.
+    await sql`select pg_advisory_xact_lock(hashtext(${`erasure of ${subject.type} ${subject.id}`}))`.execute(
+      tx,
+    )
     const { rows: open } = await sql`
       select from erasure_requests where ${isRequestOn(person)} and state in ('asked', 'approved')`.execute(
       tx,

@@ -94,7 +94,11 @@ export const fileTraces: Trace[] = [
     what: what.exports,
     read: rowsOf((p) => sql`exports t where t.user_id = ${p.user_id}`),
     // Any stored export may contain the person. Whoever needs one asks for it again.
-    erase: inOrder(() => sql`delete from exports`),
+    // None begins until the erasure has ended: it would be written from the registers of before.
+    erase: inOrder(
+      () => sql`lock table exports in share row exclusive mode`,
+      () => sql`delete from exports`,
+    ),
   },
   {
     table: 'synced_messages',

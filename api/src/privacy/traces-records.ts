@@ -27,7 +27,11 @@ export const recordTraces: Trace[] = [
     table: 'record_pictures',
     what: what.modules,
     read: rowsOf((p) => sql`record_pictures t where ${picturesOf(p)}`),
-    erase: inOrder((p) => sql`delete from record_pictures t where ${picturesOf(p)}`),
+    // Whoever writes a record waits until the erasure has ended, and then finds that she is gone.
+    erase: inOrder(
+      () => sql`lock table module_records in share row exclusive mode`,
+      (p) => sql`delete from record_pictures t where ${picturesOf(p)}`,
+    ),
   },
   {
     table: 'module_records',

@@ -121,6 +121,8 @@ type Stored = Omit<SchoolEdit, 'version'> & { id: number; cap_id: number }
 /** Changes a school. The CAP must exist and must belong to the AE. An inactive CAP may only be kept. */
 export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit): Promise<void> {
   return transaction(db, async (tx) => {
+    // First alone: a statement that waits for the row would look for the CAP of before, and find no school.
+    await sql`select from schools where id = ${id} for update`.execute(tx)
     const stored = await lockVersion<Stored>(
       tx,
       sql`select s.*, c.name as admin_district_as_cap, a.name as education_authority_as_ae from ${from} where s.id = ${id} for update of s`,

@@ -119,14 +119,18 @@ type Stored = Required<Fields> & {
 }
 const ofPerson = namesOf(studentFields, ({ stored }) => stored === 'person')
 
-/** Changes a student. Sensitive fields are ignored if the person may not see them. */
+/**
+ * Changes a student. Sensitive fields are ignored if the person may not see them. The row of a girl who was erased is nobody's, so that no
+ * form that was open brings her back.
+ */
 export function updateStudent(db: Db, actor: Actor, id: number, edit: StudentEdit): Promise<void> {
   return transaction(db, async (tx) => {
     const stored = await lockVersion<Stored>(
       tx,
       sql`select s.*, u.first_name, u.last_name, u.gender, u.date_of_birth, (now() at time zone 'utc')::date as today,
           ${countryOf(sql`s.school_id`)} as country
-        from students s join users u on u.id = s.user_id where s.id = ${id} for update`,
+        from students s join users u on u.id = s.user_id
+        where s.id = ${id} and s.student_code <> 'erased-' || s.id for update`,
       edit.version,
     )
     const { version: _, age_confirmed, ...fields } = edit

@@ -51,6 +51,27 @@ test('an officer’s import waits for what a colleague is saving, and is reviewe
   expect(await one('select admission_number from students')).toEqual({ admission_number: 'N-2' })
 })
 
+test('an officer’s import waits for a colleague who is renaming a girl, and is reviewed again instead of renaming her anew', async () => {
+  await addStudents(portal, 1)
+  const person = await officer()
+  const file = fileOf([student(1, { first_name: 'Aïssatou' })])
+  const { id } = await imported(person, 'students', file, true)
+  const colleague = await owner.connect()
+  try {
+    await colleague.query('begin')
+    await colleague.query(`update users set first_name = 'Fanta' where type = 'student'`)
+    await colleague.query('update students set version = version + 1')
+    const { rows } = await colleague.query('select pg_backend_pid() as pid')
+    expect((await person.post(`/imports/${id}/confirm`, {})).status).toBe(200)
+    await untilLocked(owner, { behind: rows[0].pid })
+    await colleague.query('commit')
+  } finally {
+    colleague.release()
+  }
+  expect(await stopped(person, id)).toMatchObject({ state: 'review', rows_changed: 1 })
+  expect(await one(`select first_name from users where type = 'student'`)).toEqual({ first_name: 'Fanta' })
+})
+
 test('a new place that two officers spell differently is made once, although both imports are written at the same moment', async () => {
   const person = await officer()
   const reviewed = async (cercle: string, arrondissement: string) => {

@@ -41,6 +41,7 @@ test('a girl is not erased whose round is started at that moment, and she is pai
     runCommand(portal.settings, 'person-erase', ['--student', code]),
   )
   expect([started.status, erased.code]).toEqual([200, 1])
+  expect(erased.err).toMatch(/^Nothing was erased\.\n- /)
   expect(await secondPayment(id)).toMatchObject({ status: 'success', receiver_phone_number: phone })
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
