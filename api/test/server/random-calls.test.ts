@@ -53,6 +53,7 @@ async function caller(who: number): Promise<Who> {
   if (found.name === 'a visitor' || (await found.client.get('/session')).body.user) return found
   await portal.owner.query('delete from failed_attempts')
   people = await peopleOf(portal)
+  log.forget()
   return people[who % people.length] as Who
 }
 
@@ -71,6 +72,7 @@ async function faultsOfCall(row: Row, made: MadeUp): Promise<string[]> {
   if (changes && !(row.name in silent)) faults.push(...(await log.since(now, answers)))
   if (changes && answers.some(({ status }) => status < 300)) {
     ids.forget()
+    log.forget()
     if (answers.length === 1) answers.push(await send(client, row, call))
     if (isOnce(row) && (await log.did(answers)) > 1) faults.push('done twice')
   }
@@ -83,6 +85,14 @@ test.each(calls)('$name holds to its contract whatever a person sends', async (r
   for (const made of fc.sample(callsOf(row), { seed, numRuns }))
     faults.push(...(await faultsOfCall(row, made)))
   expect(faults, `seed ${seed}, ${numRuns} runs`).toEqual([])
+})
+
+test('a row that a person’s call deletes without an audit row is found', async () => {
+  await portal.owner.query("insert into roles (name) values ('Gone')")
+  log.forget()
+  const now = await log.now()
+  await portal.owner.query("delete from roles where name = 'Gone'")
+  expect(await log.since(now, [])).toEqual(['deleted without an audit row: roles'])
 })
 
 test('after all these calls an operator finds that the ledger and the audit log hold', async () => {

@@ -3,7 +3,7 @@ import type { Answer } from '../client.ts'
 import type { Portal } from '../portal.ts'
 
 /** Statuses that the rules name (Calls 2.1, Imports, Messages). A fault of the server is none of them. */
-const named = new Set([200, 202, 204, 303, 401, 403, 404, 409, 413, 414, 415, 422, 429])
+const statuses = new Set([200, 202, 204, 303, 401, 403, 404, 409, 413, 414, 415, 422, 429])
 
 /** Tables of which no change is one of the programme's: what follows from others, who is signed in, and what is only a wish. */
 const unaudited: Record<string, string> = {
@@ -37,7 +37,7 @@ function fieldsOf({ query, body }: Endpoint, forms: readonly unknown[]): Set<str
 /** What is wrong with an answer by itself: an error of the server, a refusal without a sentence or at no field. */
 export function faultsOf(endpoint: Endpoint, forms: readonly unknown[], { status, body }: Answer): string[] {
   const faults: string[] = []
-  if (!named.has(status)) faults.push(`status ${status}`)
+  if (!statuses.has(status)) faults.push(`status ${status}`)
   const isChange = endpoint.method !== 'GET' && !endpoint.path.endsWith('/preview')
   if (isChange && status < 300 && status !== 204 && typeof body?.message !== 'string')
     faults.push('no message')
@@ -50,24 +50,33 @@ export function faultsOf(endpoint: Endpoint, forms: readonly unknown[], { status
   // A form that the server tells apart by its fields, and a body of free values, have other names as well.
   if (forms.length > 1 || endpoint.body?.type === 'record' || endpoint.body?.type === 'lazy') return faults
   const fields = fieldsOf(endpoint, forms)
-  const named422 = Object.keys(body?.errors ?? {}).map((name) => name.split('.')[0] ?? '')
-  if (named422.length === 0) faults.push(`at no field: ${JSON.stringify(body)}`)
-  for (const name of named422) if (!fields.has(name)) faults.push(`at ${name}, which the contract has not`)
+  const faulty = Object.keys(body?.errors ?? {}).map((name) => name.split('.')[0] ?? '')
+  if (faulty.length === 0) faults.push(`at no field: ${JSON.stringify(body)}`)
+  for (const name of faulty) if (!fields.has(name)) faults.push(`at ${name}, which the contract has not`)
   return faults
 }
 
-/** Looks at what calls wrote: each change stands in the one transaction of its audit row, and a refused call changes nothing. */
+type Look = { counts: Map<string, number>; changed: { name: string; tx: string }[] }
+
+/** Looks at the rows that calls wrote: each stands in the one transaction of its audit row, and a refused call writes and deletes none. */
 export async function witness({ owner }: Portal) {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
-  const changes = rows
+  const tables = rows
     .filter(({ name }) => !(name in unaudited))
     .map(
       ({ name }) =>
-        `select '${name}' as name, xmin::text as tx from "${name}" where xmin::text::bigint >= $1 group by 2`,
+        `select '${name}' as name, count(*)::int as n, array_agg(distinct xmin::text) filter (where xmin::text::bigint >= $1) as txs from "${name}"`,
     )
     .join(' union all ')
+  async function look(since: string): Promise<Look> {
+    const found = (await owner.query<{ name: string; n: number; txs: string[] | null }>(tables, [since])).rows
+    return {
+      counts: new Map(found.map(({ name, n }) => [name, n])),
+      changed: found.flatMap(({ name, txs }) => (txs ?? []).map((tx) => ({ name, tx }))),
+    }
+  }
   const audits = async (answer: Answer) =>
     (
       await owner.query<{ tx: string; event: string }>(
@@ -75,10 +84,19 @@ export async function witness({ owner }: Portal) {
         [answer.headers['x-request-id']],
       )
     ).rows
+  /** How many rows each table has. Calls that succeed change it, and the next look counts anew. */
+  let counts: Look['counts'] | undefined
+  const allowed = /^(refused|sign-in failed|code refused)/
   return {
     /** The number of the next transaction. */
-    now: async (): Promise<string> =>
-      (await owner.query('select pg_snapshot_xmax(pg_current_snapshot())::text as now')).rows[0].now,
+    async now(): Promise<string> {
+      const { rows } = await owner.query('select pg_snapshot_xmax(pg_current_snapshot())::text as now')
+      counts ??= (await look(rows[0].now)).counts
+      return rows[0].now
+    },
+    forget: () => {
+      counts = undefined
+    },
     /** What is wrong with all that was written since then by these calls. */
     async since(now: string, answers: readonly Answer[]): Promise<string[]> {
       const faults: string[] = []
@@ -87,14 +105,18 @@ export async function witness({ owner }: Portal) {
         const written = logged[n] ?? []
         const transactions = new Set(written.map(({ tx }) => tx)).size
         if (status < 300 && transactions > 1) faults.push(`${transactions} transactions with audit rows`)
-        const allowed = /^(refused|sign-in failed|code refused)/
         if (status >= 400 && written.some(({ event }) => !allowed.test(event)))
           faults.push(`refused, and audited: ${written.map(({ event }) => event)}`)
       }
       const own = new Set(logged.flat().map(({ tx }) => tx))
-      const { rows: changed } = await owner.query<{ name: string; tx: string }>(changes, [now])
-      const silent = changed.filter(({ tx }) => !own.has(tx)).map(({ name }) => name)
+      const before = counts
+      const after = await look(now)
+      counts = after.counts
+      const silent = after.changed.filter(({ tx }) => !own.has(tx)).map(({ name }) => name)
       if (silent.length > 0) faults.push(`changed without an audit row: ${silent}`)
+      const gone = [...after.counts].filter(([name, n]) => n < (before?.get(name) ?? 0)).map(([name]) => name)
+      if (gone.length > 0 && logged.flat().every(({ event }) => allowed.test(event)))
+        faults.push(`deleted without an audit row: ${gone}`)
       return faults
     },
     /** How many of these calls did something, by the audit log. */

@@ -42,7 +42,9 @@ export const keyOf = (row: Row) => (row.id === undefined ? JSON.stringify(row) :
 export function textsOf(row: unknown, depth = 0): [string, string][] {
   if (typeof row !== 'object' || row === null || depth > 2) return []
   return Object.entries(row).flatMap(([key, value]) =>
-    typeof value === 'string' && /name|code|number|title|reference|email/.test(key) && value.trim().length > 2
+    typeof value === 'string' &&
+    /name|code|number|title|reference|email|school/.test(key) &&
+    value.trim().length > 2
       ? [[key, value] as [string, string]]
       : textsOf(value, depth + 1),
   )
