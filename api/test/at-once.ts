@@ -5,8 +5,8 @@ import { type Portal, until } from './portal.ts'
 export const atItsEnd = 'lock table audits in share mode'
 
 /**
- * Stops an act inside of its transaction by a lock of `held`, and starts another one. Once that waits too, or is done, both go on.
- * Returns both answers. With a number `held` is a person: her act waits when it writes its first row with her name.
+ * Stops an act inside of its transaction by a lock, and starts another one. Once that waits too, or is done, both go on. Returns both
+ * answers. `held` is a statement that locks, or the id of a person: her act then waits at the first row that refers to her.
  */
 export async function bothAtOnce<One, Other>(
   portal: Portal,

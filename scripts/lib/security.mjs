@@ -25,6 +25,7 @@ export const chapters = {
     'api/test/transfers/cohorts/frozen-list.test.ts',
     'e2e/journeys/bad-input.spec.ts',
     'api/test/transfers/cohorts/budgets.test.ts',
+    'api/test/transfers/cohorts/limits.test.ts',
   ],
   'V3 Web frontend': [
     'e2e/journeys/modules-platform.spec.ts',

@@ -1,5 +1,4 @@
 import type { Permission } from '@portal/contracts/permissions'
-import ExcelJS from 'exceljs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../src/kit/database/db.ts'
 import { exportJob } from '../../src/kit/jobs/exports.ts'
@@ -10,6 +9,7 @@ import type { Client } from '../client.ts'
 import { release } from '../modules/modules.ts'
 import { startPortal, until } from '../portal.ts'
 import { addPlaces, addSchools, addStudents, fileOf, imported, student } from '../registers/registers.ts'
+import { exported as exportedFile, sheetOf } from './workbook.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -22,13 +22,8 @@ beforeAll(async () => {
   await addStudents(portal, 3)
 })
 
-async function exported(person: Client, path: string, filters = {}) {
-  const asked = await person.post(path, filters)
-  expect(asked.status).toBe(202)
-  const address = `/storage/exports/${asked.body.file_name}`
-  await until(async () => (await person.get(address)).status === 200)
-  return address
-}
+const exported = async (person: Client, path: string, filters = {}) =>
+  (await exportedFile(person, path, filters)).address
 const take = (person: Signed, ...permissions: string[]) =>
   owner.query(
     `delete from role_permissions rp using user_roles ur, permissions p
@@ -144,10 +139,8 @@ describe('records of a module', () => {
     const [{ references }] = (await nurse.get(visits)).body.records.data
     expect(references.about.name).toBe('Titleword')
     const cellsFor = async (person: Signed) => {
-      const book = new ExcelJS.Workbook()
-      const { bytes } = await person.get(await exported(person, `${visits}/export`))
-      await book.xlsx.load(bytes as unknown as ArrayBuffer)
-      return JSON.stringify(book.worksheets[0]?.getSheetValues())
+      const sheet = await sheetOf(await exportedFile(person, `${visits}/export`))
+      return JSON.stringify(sheet.getSheetValues())
     }
     expect(await cellsFor(nurse)).not.toContain('Titleword')
     expect(await cellsFor(seer)).toContain('Titleword')

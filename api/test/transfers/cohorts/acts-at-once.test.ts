@@ -6,6 +6,7 @@ import { bothAtOnce } from '../../at-once.ts'
 import { dayFromNow } from '../../cohorts.ts'
 import { untilLocked } from '../../locks.ts'
 import { startAgency } from '../agencies/agency.ts'
+import { copyAgency } from '../agencies/copied.ts'
 import { startRetries } from '../payments/retries.ts'
 
 const second = await startAgency()
@@ -14,13 +15,10 @@ const stage = await startRetries({ agencyHosts: [second.host] })
 const { portal, officer, approver, imported, approve, ending, settled } = stage
 const { owner } = portal
 const colleague = await portal.signedInAs('Transfer Approver')
-const { rows: added } = await owner.query(
-  `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-   select x, x, type, country, fees, $1, protocol, details, user_id from transfer_agencies, unnest(array['Second', 'Third']) x
-   where id = 1 order by x returning id::int`,
-  [second.url],
-)
-const agencies = added.map(({ id }) => id) as [number, number]
+const agencies = [
+  await copyAgency(portal, 'Second', { endpoint: second.url }),
+  await copyAgency(portal, 'Third', { endpoint: second.url }),
+] as const
 
 const cohorts = '/admin/transfers/cohorts'
 const closedAlready = { status: 409, body: { message: expect.stringContaining('closed') } }

@@ -1,8 +1,7 @@
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { keepAttendance } from '../../../src/transfers/attendance/kept-attendance.service.ts'
 import { recipient, startStage } from '../../cohorts.ts'
-import { until } from '../../portal.ts'
+import { exported, sheetOf } from '../../exports/workbook.ts'
 
 const stage = await startStage(6)
 const { portal, officer, approver, imported, approve } = stage
@@ -31,15 +30,9 @@ const listed = (name: string) =>
   )
 const read = async (id: number) => (await approver.get(`/admin/transfers/cohorts/${id}/attendance`)).body
 /** School, level, state, girls and girls whose class was not reported, as the sheet has them. */
-async function sheetOf(id: number) {
-  const { body } = await officer.post('/admin/transfers/cohorts/attendance/export', { cohort_id: id })
-  const got = await until(async () => {
-    const answer = await officer.get(`/storage/exports/${body.file_name}`)
-    return answer.status === 200 && answer
-  }, 20_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(got.bytes).buffer)
-  const rows = book.worksheets[0]?.getSheetValues().slice(2) as unknown[][]
+async function linesOf(id: number) {
+  const file = await exported(officer, '/admin/transfers/cohorts/attendance/export', { cohort_id: id })
+  const rows = (await sheetOf(file)).getSheetValues().slice(2) as unknown[][]
   return rows.map((cells) => ({ level: cells[4], state: cells[5], girls: cells[6], unknown: cells[7] }))
 }
 
@@ -75,12 +68,12 @@ test('an officer of a large list takes a sheet with the figures of now, although
   ])
   await report(3, '8A', 5)
   expect(await read(id)).toEqual(before)
-  expect(await sheetOf(id)).toEqual([
+  expect(await linesOf(id)).toEqual([
     { level: '8', state: 'Reported', girls: 3, unknown: 0 },
     { level: '7', state: 'Reported', girls: 3, unknown: 0 },
   ])
   await owner.query("delete from attendance where class = '8A'")
-  expect(await sheetOf(id)).toEqual([
+  expect(await linesOf(id)).toEqual([
     { level: '8', state: 'Class not reported', girls: 3, unknown: 3 },
     { level: '7', state: 'Reported', girls: 3, unknown: 0 },
   ])

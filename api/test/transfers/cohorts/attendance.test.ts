@@ -1,7 +1,7 @@
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { keepAttendance } from '../../../src/transfers/attendance/kept-attendance.service.ts'
 import { recipient, startStage } from '../../cohorts.ts'
+import { exported, sheetOf } from '../../exports/workbook.ts'
 import { waitingForLock } from '../../locks.ts'
 import { until } from '../../portal.ts'
 
@@ -166,14 +166,9 @@ test('a report of the whole school counts for a class without one of its own, an
     reported: 25,
     present: 50,
   })
-  const { body } = await officer.post('/admin/transfers/cohorts/attendance/export', { cohort_id: list })
-  const got = await until(async () => {
-    const answer = await officer.get(`/storage/exports/${body.file_name}`)
-    return answer.status === 200 && answer
-  }, 20_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(got.bytes).buffer)
-  const rows = book.worksheets[0]?.getSheetValues().slice(2) as unknown[][]
+  const file = await exported(officer, '/admin/transfers/cohorts/attendance/export', { cohort_id: list })
+  const sheet = await sheetOf(file)
+  const rows = sheet.getSheetValues().slice(2) as unknown[][]
   expect(rows.map((cells) => [cells[1], cells[4] ?? '', cells[6], cells[8], cells[9] ?? null])).toEqual(
     levels.data.map((row: Record<string, unknown>) => [
       row.school_name,
@@ -184,8 +179,8 @@ test('a report of the whole school counts for a class without one of its own, an
     ]),
   )
   // Excel shows the decimal of a share, as the page does.
-  const shown = book.worksheets[0]?.getRow(2)
-  expect([8, 9].map((column) => shown?.getCell(column).numFmt)).toEqual(['#,##0.00', '#,##0.00'])
+  const shown = sheet.getRow(2)
+  expect([8, 9].map((column) => shown.getCell(column).numFmt)).toEqual(['#,##0.00', '#,##0.00'])
 })
 
 test('an approver of a large list reads the figures of the last minutes with their moment, and after the decision those of then', async () => {

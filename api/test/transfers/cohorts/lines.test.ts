@@ -6,27 +6,19 @@ import { dayFromNow, recipient, startStage } from '../../cohorts.ts'
 import { until } from '../../portal.ts'
 import { mortalWorkers } from '../../workers.ts'
 import { startAgency } from '../agencies/agency.ts'
+import { copyAgency } from '../agencies/copied.ts'
 
 const stage = await startStage(900)
 const { portal, agency, approver, imported, approve, cohort, progress } = stage
 const other = await startAgency()
 afterAll(() => other.close())
 portal.settings.agencyHosts.push(other.host)
-const second = await addAgency('Second agency', other.url)
+const second = await copyAgency(portal, 'Second agency', { endpoint: other.url })
 const workers = mortalWorkers(portal.settings)
 const worker = workers.start()
 beforeEach(async () => {
   for (const one of [agency, other]) await one.set({ hostile: [], latency_ms: 0 })
 })
-
-async function addAgency(name: string, url: string, details: object = {}): Promise<number> {
-  const { rows } = await portal.owner.query(
-    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-     select $1, $1, type, country, fees, $2, protocol, details || $3::jsonb, user_id from transfer_agencies limit 1 returning id`,
-    [name, url, JSON.stringify(details)],
-  )
-  return rows[0].id
-}
 
 let used = 0
 const ending = (...digits: number[]) => digits.map((lastTwo) => recipient(++used, { lastTwo }))
@@ -137,7 +129,10 @@ test('an agency never gets more concurrent orders than it allows, from four roun
   const counter = await startCounter()
   await workers.end(worker, 'SIGTERM')
   portal.settings.agencyHosts.push(counter.host)
-  const third = await addAgency('Third agency', `http://${counter.host}`, { concurrency: 5 })
+  const third = await copyAgency(portal, 'Third agency', {
+    endpoint: `http://${counter.host}`,
+    details: { concurrency: 5 },
+  })
   const pair = [workers.start(), workers.start()]
   const rounds: number[] = []
   for (let n = 0; n < 4; n++)

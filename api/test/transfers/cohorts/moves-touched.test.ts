@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
 import { dayFromNow, recipient, startStage } from '../../cohorts.ts'
+import { copyAgency } from '../agencies/copied.ts'
 
 const stage = await startStage(5)
 const { portal, approver, imported, approve } = stage
 await portal.worker()
 
 test('a person who proposed to move a cohort cannot resume it afterwards, because somebody else must decide on it', async () => {
-  const { rows: agencies } = await portal.owner.query(
-    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-     select 'Another', 'Another', type, country, fees, endpoint, protocol, details, user_id from transfer_agencies limit 1 returning id::int`,
-  )
+  const another = await copyAgency(portal, 'Another')
   const days = { from: dayFromNow(2), to: dayFromNow(29) }
   const id = await imported('Moved by her', [recipient(1)], days)
   await approve(id)
   const mover = await portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
   const cohort = `/admin/transfers/cohorts/${id}`
-  const wanted = { transfer_agency_id: agencies[0].id, reason: 'It does not answer' }
+  const wanted = { transfer_agency_id: another, reason: 'It does not answer' }
   expect((await mover.post(`${cohort}/move`, wanted)).status).toBe(200)
   const { rows: moves } = await portal.owner.query('select id::int from cohort_moves where cohort_id = $1', [
     id,

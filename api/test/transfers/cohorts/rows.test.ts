@@ -1,6 +1,7 @@
 import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { headings, recipient, sheetFile, startStage } from '../../cohorts.ts'
+import { copyAgency } from '../agencies/copied.ts'
 
 const stage = await startStage(60)
 const { portal, officer, upload } = stage
@@ -228,18 +229,8 @@ test('an officer’s amounts are stored to the franc with their fees, and an emp
   ])
 })
 
-/** Makes a second agency with other rules for rows. */
-async function addAgency(name: string, type: string, country: string): Promise<number> {
-  const { rows } = await portal.owner.query(
-    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-     select $1, 'Other', $2, $3, 1, endpoint, protocol, details, user_id from transfer_agencies limit 1 returning id`,
-    [name, type, country],
-  )
-  return rows[0].id
-}
-
 test('an officer’s phone numbers are validated by the country of the agency', async () => {
-  const transfer_agency_id = await addAgency('Dakar', 'mobile_money', 'sn')
+  const transfer_agency_id = await copyAgency(portal, 'Dakar', { country: 'sn' })
   const rows = ['+221771234567', 771234567, '+22376123456', '77123456'].map((phone, n) =>
     recipient(n + 1, { phone }),
   )
@@ -253,7 +244,7 @@ test('an officer’s phone numbers are validated by the country of the agency', 
 })
 
 test('an officer’s list for a bank needs the account column and a valid account in each row, and no phone number', async () => {
-  const transfer_agency_id = await addAgency('Bank', 'bank', 'ml')
+  const transfer_agency_id = await copyAgency(portal, 'Bank', { type: 'bank' })
   const without = await upload(sheetFile([headings, recipient(1)]), { name: 'Bank', transfer_agency_id })
   expect(without).toMatchObject({
     status: 422,

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { bothAtOnce } from '../../at-once.ts'
 import { startAgency } from '../agencies/agency.ts'
+import { copyAgency } from '../agencies/copied.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
 
 type Entry = Paid & { master_list_id: number }
@@ -9,12 +10,7 @@ const second = await startAgency()
 afterAll(() => second.close())
 const stage = await startRetries({ agencyHosts: [second.host] })
 const { portal, officer, approver, paid } = stage
-const { owner } = portal
-const { rows: agencies } = await owner.query(
-  `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-   select 'Second', 'Second', type, country, fees, $1, protocol, details, user_id from transfer_agencies where id = 1 returning id::int`,
-  [second.url],
-)
+const secondId = await copyAgency(portal, 'Second', { endpoint: second.url })
 const reason = 'The guardian came to the office'
 const wrong = async (name: string) => {
   const { id, entries } = await paid(name, 2)
@@ -49,7 +45,7 @@ test('an officer who corrects a girl’s name keeps the number that was approved
 test('an officer corrects a girl’s number at the moment at which her list is moved to another agency', async () => {
   const { id, entry } = await wrong('Number and move')
   const cohort = `/admin/transfers/cohorts/${id}`
-  const wanted = { transfer_agency_id: agencies[0].id, reason }
+  const wanted = { transfer_agency_id: secondId, reason }
   expect((await officer.post(`${cohort}/move`, wanted)).status).toBe(200)
   const { proposal } = (await approver.get(`${cohort}/move`)).body
   const [moved, proposed] = await bothAtOnce(

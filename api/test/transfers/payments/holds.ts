@@ -48,6 +48,10 @@ export async function startHolds() {
         [round],
       )
     ).rows
+  const idsOf = async (round: number): Promise<number[]> =>
+    (
+      await pool.query('select id from transfer_payrolls where payroll_group_id = $1 order by id', [round])
+    ).rows.map(({ id }) => id)
   const readHold = async () => (await approver.get(holdPath)).body.hold
   /** Lines of the agency's ledger, by the payment's reference. */
   const linesOf = async (orders: readonly { reference: string }[]) => {
@@ -63,6 +67,7 @@ export async function startHolds() {
     officer,
     rest,
     payments,
+    idsOf,
     readHold,
     linesOf,
     async work() {

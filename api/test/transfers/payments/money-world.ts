@@ -3,6 +3,7 @@ import type { Client } from '../../client.ts'
 import { dayFromNow } from '../../cohorts.ts'
 import { until } from '../../portal.ts'
 import { startAgency } from '../agencies/agency.ts'
+import { copyAgency } from '../agencies/copied.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
 
 export type Entry = Paid & { master_list_id: number; student_id: number; state: string }
@@ -20,12 +21,7 @@ export const { owner } = portal
 const { officer, imported, approve, ending, progress, payments, retry } = stage
 const accountant = await portal.signedInAs('Auditor')
 const admin = await portal.signedInAs('Administrator')
-const { rows: agencies } = await owner.query(
-  `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-   select 'Second', 'Second', type, country, fees, $1, protocol, details, user_id from transfer_agencies where id = 1 returning id::int`,
-  [other.url],
-)
-export const second: number = agencies[0].id
+export const second = await copyAgency(portal, 'Second', { endpoint: other.url })
 // 1.37 percent of such amounts is never a whole franc, so that each fee is rounded by itself.
 const made = await admin.post('/admin/transfers/parameter', {
   name: 'Odd amounts',

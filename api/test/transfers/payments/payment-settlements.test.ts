@@ -1,62 +1,37 @@
 import { expect, test } from 'vitest'
-import { remindOfDecisions } from '../../../src/transfers/decisions/decision-reminders.service.ts'
 import { verifyLedger } from '../../../src/transfers/ledger/ledger-check.service.ts'
-import { file, pdf } from '../../cases/case-stage.ts'
+import { pdf } from '../../cases/case-stage.ts'
 import { dayFromNow } from '../../cohorts.ts'
-import { linesWith } from '../../letters/notices.ts'
 import { addRound } from '../../people.ts'
 import { until } from '../../portal.ts'
-import { type Entry, startRetries } from './retries.ts'
+import type { Entry } from './retries.ts'
+import { letter, reason, startSettlements } from './settlement-stage.ts'
 
-const stage = await startRetries()
-const { portal, agency, officer, approver, cohort, imported, approve, ending, progress, payments, retry } =
-  stage
-/** The database role of the api and the worker. */
-const app = portal.db.pool
-const reason = 'The agency wrote on Monday'
-const letter = () => file('letter.pdf', pdf)
+const stage = await startSettlements()
+const {
+  portal,
+  agency,
+  officer,
+  approver,
+  cohort,
+  imported,
+  approve,
+  ending,
+  progress,
+  payments,
+  retry,
+  colleague,
+  unanswered,
+  propose,
+  waiting,
+  decide,
+  attemptOf,
+  askedAgain,
+  aMinuteLater,
+  stateOf,
+} = stage
+
 const answered = expect.stringContaining('has answered meanwhile')
-const colleague = await portal.signedInAs('Transfer Approver')
-
-/** A cohort with a payment that the agency made, and of which it gives no answer that can be read. */
-async function unanswered(name: string) {
-  await agency.set({ hostile: [{ mode: 'not_json', numbers: ['32'] }] })
-  const id = await imported(name, ending(32, 20))
-  await approve(id)
-  await progress(id, ({ round }) => round?.pending === 0 && round.unknown === 1)
-  const [unknown] = await payments(id)
-  return { id, unknown: unknown as Entry }
-}
-const propose = ({ id }: Entry, fields: Record<string, string | number | File>, who = officer) =>
-  who.upload(`/admin/transfers/payments/${id}/settlements`, { reason, ...fields })
-const waiting = async (cohortName: string, who = approver) =>
-  (await who.get('/admin/transfers/settlements?per_page=100')).body.settlements.data.filter(
-    (each: { cohort_name: string }) => each.cohort_name === cohortName,
-  )
-const decide = (id: number, action: 'approved' | 'refused', who = approver) =>
-  who.post(`/admin/transfers/settlements/${id}/decide`, { action })
-const attemptOf = async ({ id }: Entry) =>
-  (
-    await portal.owner.query(
-      `select id::int, n, state, reason, tries, ask_at is not null as asked_on, settled_at::date::text as day, external_trx_id as trx
-       from payment_attempts where payroll_id = $1 order by n desc limit 1`,
-      [id],
-    )
-  ).rows[0]
-/** Has the agency asked once more, and waits until it was. */
-async function askedAgain(entry: Entry) {
-  const { id, tries } = await attemptOf(entry)
-  await portal.owner.query('update payment_attempts set ask_at = now() where id = $1', [id])
-  await until(async () => (await attemptOf(entry)).tries > tries, 20_000)
-}
-/** Lets the proposals of a payment be a minute older, so that calls of before them have ended. */
-const aMinuteLater = ({ id }: Entry) =>
-  portal.owner.query(`
-    begin;
-    set local session_replication_role = replica;
-    update payment_settlements s set created_at = s.created_at - interval '61 seconds'
-    from payment_attempts a where a.id = s.attempt_id and a.payroll_id = ${id};
-    commit`)
 const exceptionsOf = async ({ id }: Entry) =>
   (
     await portal.owner.query(
@@ -64,8 +39,6 @@ const exceptionsOf = async ({ id }: Entry) =>
       [id],
     )
   ).rows
-const stateOf = async (id: number) =>
-  (await payments(id))[0] as Entry & { student_id: number; next_step: string }
 
 test('an officer finds the payment in a statement, an approver approves it, and it counts as paid once, on the day of the line', {
   timeout: 60_000,
@@ -302,109 +275,4 @@ test('nobody approves a settlement of a payment that came back unsent, because i
   expect(await decide(shown.id, 'approved')).toMatchObject({ status: 409, body: { message: answered } })
   expect(await stage.atAgency(waits)).toEqual({ keys: 1, moved: 1 })
   expect((await verifyLedger(portal.db)).faults).toEqual([])
-})
-
-test('a person reads what is missing of a proposal, and nobody approves her own, in the portal or in the database', {
-  timeout: 60_000,
-}, async () => {
-  const { id, unknown } = await unanswered('Alone')
-  const faults = async (fields: Record<string, string | number | File>) =>
-    (await propose(unknown, fields)).body.errors
-  expect(await faults({ outcome: 'paid' })).toMatchObject({
-    file: [expect.stringContaining('Choose a line')],
-  })
-  expect(await faults({ outcome: 'paid', line_id: 1, file: letter() })).toHaveProperty('file')
-  expect(await faults({ outcome: 'not_paid', line_id: 1 })).toMatchObject({
-    file: [expect.stringContaining('Add a document')],
-  })
-  expect(await faults({ outcome: 'maybe', file: letter() })).toHaveProperty('outcome')
-  expect(await faults({ outcome: 'paid', file: letter(), reason: ' ' })).toHaveProperty('reason')
-  expect(await faults({ outcome: 'paid', file: file('letter.pdf', Buffer.from('MZ')) })).toHaveProperty(
-    'file',
-  )
-  expect(await faults({ outcome: 'paid', file: file('a.exe', pdf) })).toHaveProperty('file')
-  const large = file('large.pdf', Buffer.concat([pdf, Buffer.alloc(2_200_000, 32)]))
-  expect(await faults({ outcome: 'paid', file: large })).toHaveProperty('file')
-  expect((await propose(unknown, { outcome: 'paid', file: letter() }, approver)).status).toBe(403)
-  const paid = (await payments(id))[1] as Entry
-  expect(await propose(paid, { outcome: 'paid', file: letter() })).toMatchObject({
-    status: 409,
-    body: { message: 'It was paid.' },
-  })
-
-  const both = await portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
-  const twice = await Promise.all([
-    propose(unknown, { outcome: 'paid', file: letter() }, both),
-    propose(unknown, { outcome: 'not_paid', file: letter() }, both),
-  ])
-  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
-  await askedAgain(unknown)
-  await aMinuteLater(unknown)
-  const [own] = await waiting('Alone', both)
-  expect(own.barred).toContain('somebody else must approve it')
-  expect((await decide(own.id, 'approved', both)).status).toBe(403)
-  // The officer uploaded the list, and has no right to approve.
-  expect((await decide(own.id, 'approved', officer)).status).toBe(403)
-  const change = (text: string) => app.query(`update payment_settlements set ${text} where id = ${own.id}`)
-  const approved = "state = 'approved', decided_at = now(), decided_by ="
-  await expect(change(`${approved} user_id`)).rejects.toMatchObject({
-    constraint: 'payment_settlements_four_eyes',
-  })
-  await expect(change("reason = 'Another one'")).rejects.toMatchObject({ code: '23514' })
-  await expect(app.query(`delete from payment_settlements where id = ${own.id}`)).rejects.toThrow()
-  await portal.owner.query("insert into sending_holds (reasons, known_until) values ('{clock}', now())")
-  try {
-    expect((await decide(own.id, 'approved')).status).toBe(409)
-    await expect(change(`${approved} ${approver.user.id}`)).rejects.toMatchObject({
-      constraint: 'payment_settlements_overdue',
-    })
-  } finally {
-    await portal.owner.query('update sending_holds set released_at = now(), released_by = $1', [
-      approver.user.id,
-    ])
-  }
-  expect((await decide(own.id, 'refused')).status).toBe(200)
-  expect((await decide(own.id, 'approved')).status).toBe(409)
-  expect((await decide(999_999, 'approved')).status).toBe(404)
-  expect(await stateOf(id)).toMatchObject({ state: 'unknown', acts: ['settle'] })
-})
-
-test('an officer withdraws her own settlement, and the agency is asked on', { timeout: 60_000 }, async () => {
-  const { id, unknown } = await unanswered('Withdrawn settlement')
-  expect((await propose(unknown, { outcome: 'not_paid', file: letter() })).status).toBe(200)
-  const [shown] = await waiting('Withdrawn settlement', officer)
-  expect([shown.own, (await waiting('Withdrawn settlement'))[0].own]).toEqual([true, false])
-  const withdraw = (who: typeof officer) => who.post(`/admin/transfers/settlements/${shown.id}/withdraw`)
-  expect(await withdraw(await portal.signedInAs('Transfer Officer'))).toMatchObject({
-    status: 403,
-    body: { message: expect.stringMatching(/^Somebody else proposed this settlement/) },
-  })
-  const answers = await Promise.all([withdraw(officer), withdraw(officer)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect((await decide(shown.id, 'approved')).status).toBe(409)
-  expect(await stateOf(id)).toMatchObject({ state: 'unknown', acts: ['settle'] })
-  const { rows } = await portal.owner.query(
-    "select event from audits where auditable_type = 'payment' and auditable_id = $1 and event like 'settlement %' order by id",
-    [unknown.id],
-  )
-  expect(rows.map(({ event }) => event)).toEqual(['settlement proposed', 'settlement withdrawn'])
-})
-
-test('approvers are asked about a settlement until it was decided or the agency has answered, and whoever touched the list is not asked', {
-  timeout: 60_000,
-}, async () => {
-  const touched = await portal.signedInAs('Transfer Approver')
-  const { id, unknown } = await unanswered('Asked to settle')
-  // She changed the agency of the list, so she decides on nothing of it.
-  const { rows: agencies } = await portal.owner.query('select user_id from transfer_agencies where id = 1')
-  await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [touched.user.id])
-  const asked = (...people: (typeof approver)[]) => linesWith('Cohort "Asked to settle": a payment', people)
-  expect((await propose(unknown, { outcome: 'not_paid', file: letter() })).status).toBe(200)
-  await portal.owner.query('update transfer_agencies set user_id = $1 where id = 1', [agencies[0].user_id])
-  expect(await asked(approver, colleague, touched)).toEqual([1, 1, 0])
-  await agency.set({ hostile: [] })
-  await askedAgain(unknown)
-  await progress(id, ({ round }) => round.unknown === 0)
-  await remindOfDecisions(portal.context)
-  expect(await asked(approver, colleague, touched)).toEqual([0, 0, 0])
 })

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { missOldRounds } from '../../../src/transfers/rounds/rounds.service.ts'
 import { file, pdf } from '../../cases/case-stage.ts'
 import { dayFromNow } from '../../cohorts.ts'
-import { waitingForLock } from '../../locks.ts'
+import { untilLocked, waitingForLock } from '../../locks.ts'
 import { until } from '../../portal.ts'
-import { type Entry, startRetries } from './retries.ts'
+import type { Entry } from './retries.ts'
+import { startWriteOffs } from './write-off-stage.ts'
 
-const stage = await startRetries()
+const stage = await startWriteOffs()
 const { portal, agency, officer, approver, imported, approve, ending, settled, payments, paid } = stage
-const { atAgency, attemptsOf, correct, retry, killWorker, startWorker } = stage
+const { atAgency, attemptsOf, correct, retry, killWorker, startWorker, writeOff, app } = stage
 const { owner } = portal
 
 /** Whether a query whose text has these words waits for a lock. */
@@ -104,4 +105,46 @@ test('an approver makes no payment again at the moment at which sending is held'
     'No payments are being sent at all. Sending must be released first.',
   ])
   expect(await attemptsOf(entries[0] as Entry)).toHaveLength(1)
+})
+
+test('when one approver retries a payment while another writes it off, it is paid or written off, never both', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('At once', 2)
+  await correct(...entries)
+  const other = await portal.signedInAs('Transfer Approver')
+  const answers = await Promise.all([writeOff(entries), retry(entries, other), writeOff(entries, other)])
+  // One that was made again first waits to be sent, and can still be written off.
+  const writtenOff = [answers[0], answers[2]].filter((answer) => answer?.status === 200).length
+  expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
+  await settled(id)
+  const [ended] = await payments(id)
+  const { moved } = await atAgency(entries[0] as Entry)
+  expect({ state: (ended as Entry & { state: string }).state, moved, writtenOff }).toEqual(
+    writtenOff === 1
+      ? { state: 'written_off', moved: 0, writtenOff }
+      : { state: 'success', moved: 1, writtenOff: 0 },
+  )
+})
+
+test('a payment that a worker claims at the moment it is written off is sent or written off, never both', async () => {
+  const id = await imported('At one moment', ending(10), {
+    from: dayFromNow(2),
+    to: dayFromNow(28),
+  })
+  await approve(id)
+  const [entry] = (await payments(id)) as [Entry]
+  const worker = await app.connect()
+  await worker.query('begin')
+  await worker.query('select from transfer_payrolls where id = $1 for update', [entry.id])
+  await worker.query(`insert into payment_attempts (payroll_id, state, tries) values ($1, 'sending', 1)`, [
+    entry.id,
+  ])
+  await worker.query(`update transfer_payrolls set status = 'sending' where id = $1`, [entry.id])
+  const late = writeOff([entry])
+  await untilLocked(portal.owner)
+  await worker.query('commit')
+  worker.release()
+  expect(await late).toMatchObject({ status: 409 })
+  expect(await payments(id)).toMatchObject([{ state: 'sending' }])
 })

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { takeHeldAgency } from '../../../src/transfers/engine/agency-lease.service.ts'
+import { claimList } from '../../../src/transfers/sending-hold/hold-lists.service.ts'
 import { compareMarks } from '../../../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { until } from '../../portal.ts'
 import { holdPath, startHolds } from './holds.ts'
 
 const stage = await startHolds()
-const { agency, approver, asked, moveMark, newRound, payElsewhere, payments, portal, readHold, rest, work } =
-  stage
+const { agency, approver, asked, moveMark, newRound, payElsewhere, payments, portal, readHold } = stage
+const { pool, received, rest, settled, work } = stage
 const { owner } = portal
+const auditor = await portal.signedInAs('Auditor')
 type Round = { id: number; failure: string | null }
 
 const restored = () => moveMark((mark) => ({ counter: mark.counter + 50 }))
@@ -42,6 +45,30 @@ test('an approver need not confirm a round whose agency answers again, and its l
     409,
     'The agency is asked about this round, or it was confirmed before.',
   ])
+})
+
+test('an approver must confirm a round whose agency does not answer before sending continues', async () => {
+  await agency.set({ unreachable: true })
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  const { round } = await newRound(2)
+  await work()
+  await until(async () => (await readHold())?.rounds[0]?.failure === 'unreachable')
+  const early = await approver.post(`${holdPath}/release`)
+  expect([early.status, early.body.message]).toEqual([
+    409,
+    expect.stringMatching(/^Payments that were not asked about yet: \d+\. Wait, or confirm the rounds/),
+  ])
+  expect((await auditor.post(`${holdPath}/rounds/${round}/confirm`)).status).toBe(403)
+  for (const { id } of (await readHold()).rounds)
+    expect((await approver.post(`${holdPath}/rounds/${id}/confirm`)).status).toBe(200)
+  expect((await approver.post(`${holdPath}/rounds/${round}/confirm`)).status).toBe(409)
+  await until(async () =>
+    (await readHold())?.lists.every(({ state }: { state: string }) => state !== 'reading'),
+  )
+  await agency.set({ unreachable: false })
+  expect((await approver.post(`${holdPath}/release`)).status).toBe(200)
+  await settled(round)
+  expect(await received(round)).toBe(2)
 })
 
 test('an approver cannot release sending while the list of an agency is being read', async () => {
@@ -168,4 +195,45 @@ test('a round that was due before the last mark goes on after the release, and o
     { cohort: before.cohort, state: 'made' },
     { cohort: since.cohort, state: 'missed' },
   ])
+})
+
+test('the agency is not asked about an order that was in flight when sending was held before the order has arrived', async () => {
+  await pool.query('update sending_marks set line_seconds = 3600')
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  const { round } = await newRound(1)
+  await compareMarks(portal.context)
+  await pool.query('update sending_marks set line_seconds = 0')
+  // Asking now would be too early: the agency would say that it does not know the order.
+  expect(await takeHeldAgency(pool, 'somebody')).toBeNull()
+  expect(await claimList(portal.db)).toBeNull()
+  const [late] = await payments(round)
+  if (!late) throw new Error('no payment')
+  await payElsewhere(late)
+  await pool.query('update sending_hold_questions set ask_at = now() where ask_at > now()')
+  await pool.query('update sending_hold_lists set ask_at = now() where ask_at > now()')
+  await work()
+  expect(await asked()).toMatchObject({ learned: 1 })
+  expect((await payments(round)).map(({ status }) => status)).toEqual(['success'])
+  await approver.post(`${holdPath}/release`)
+  expect(await received(round)).toBe(1)
+})
+
+test('what was sent until a backup was restored during a hold is asked about, and not only what was sent until the hold', async () => {
+  await agency.set({ unreachable: true })
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await work()
+  await until(async () => await readHold())
+  await portal.owner.query(
+    "update sending_holds set raised_at = now() - interval '4 days' where released_at is null",
+  )
+  await rest()
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await work()
+  const lateAgain = async () => {
+    const { rowCount } = await pool.query(
+      "select from sending_holds where released_at is null and raised_at > now() - interval '1 day'",
+    )
+    return rowCount === 1
+  }
+  expect(await until(lateAgain)).toBe(true)
 })

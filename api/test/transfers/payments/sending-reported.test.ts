@@ -2,6 +2,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { file, pdf } from '../../cases/case-stage.ts'
 import { until } from '../../portal.ts'
 import { startAgency } from '../agencies/agency.ts'
+import { copyAgency } from '../agencies/copied.ts'
 import { addBank } from '../banks/bank.ts'
 import { expectMonthsKept } from '../sums/months.ts'
 import { type Order, startHolds } from './holds.ts'
@@ -300,18 +301,14 @@ test('girls whom their agency has paid before a backup was restored are paid by 
   onTestFinished(() => other.close())
   portal.settings.agencyHosts.push(other.host)
   const { cohort, orders } = await twoOfThreeReported()
-  const { rows } = await portal.owner.query(
-    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-     select 'Another', 'Another', type, country, fees, $1, protocol, details, user_id from transfer_agencies limit 1 returning id::int`,
-    [other.url],
-  )
-  await moveTo(rows[0].id, cohort)
+  const another = await copyAgency(portal, 'Another', { endpoint: other.url })
+  await moveTo(another, cohort)
   const round = await startSecond(cohort)
   await settled(round)
   expect(await outcomes(round)).toEqual([
     { agency_id: 1, status: 'success' },
     { agency_id: 1, status: 'success' },
-    { agency_id: rows[0].id, status: 'success' },
+    { agency_id: another, status: 'success' },
   ])
   expect((await linesOf(orders)).map(({ executed, received }) => [executed, received])).toEqual([
     [1, 1],
@@ -338,13 +335,11 @@ test('the agency that pays a list now is asked about a payment, although a hold 
     ).rows
   expect(await isAskedFirst()).toEqual([{ asked: false }])
   // An order of it was open at another agency, which the hold asked.
-  await portal.owner.query(
-    `with other as (insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-       select 'Agency of then', 'Agency of then', type, country, fees, 'http://127.0.0.1:9', protocol, details, user_id
-       from transfer_agencies order by id limit 1 returning id)
-     update sending_hold_questions set agency_id = other.id from other where payroll_group_id = $1`,
-    [round],
-  )
+  const agencyOfThen = await copyAgency(portal, 'Agency of then', { endpoint: 'http://127.0.0.1:9' })
+  await portal.owner.query('update sending_hold_questions set agency_id = $2 where payroll_group_id = $1', [
+    round,
+    agencyOfThen,
+  ])
   expect(await isAskedFirst()).toEqual([{ asked: true }])
 })
 

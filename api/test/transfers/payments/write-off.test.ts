@@ -1,20 +1,26 @@
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../../src/transfers/ledger/ledger-check.service.ts'
 import { dayFromNow } from '../../cohorts.ts'
-import { untilLocked } from '../../locks.ts'
-import { until } from '../../portal.ts'
-import { type Entry, ids, startRetries } from './retries.ts'
+import type { Entry } from './retries.ts'
+import { path, reason, startWriteOffs } from './write-off-stage.ts'
 
-const stage = await startRetries()
-const { portal, officer, approver, cohort, settled, payments, paid, atAgency, attemptsOf, correct, retry } =
-  stage
-const path = '/admin/transfers/arrears/write-off'
-const reason = 'The family moved away and cannot be reached'
-const writeOff = (entries: readonly Entry[], who = approver) =>
-  who.post(path, { payroll_ids: ids(entries), reason })
-/** The database role of the api and the worker. */
-const app = portal.db.pool
+const stage = await startWriteOffs()
+const {
+  portal,
+  officer,
+  approver,
+  cohort,
+  settled,
+  payments,
+  paid,
+  atAgency,
+  attemptsOf,
+  correct,
+  retry,
+  writeOff,
+  app,
+  roundOf,
+} = stage
 
 /** Arrears and losses of the programme, as the settings page and the reconciliations of today say them. */
 async function programme() {
@@ -210,26 +216,6 @@ test('the database writes off only payments that definitely failed, once, with a
   ])
 })
 
-test('when one approver retries a payment while another writes it off, it is paid or written off, never both', {
-  timeout: 120_000,
-}, async () => {
-  const { id, entries } = await paid('At once', 2)
-  await correct(...entries)
-  const other = await portal.signedInAs('Transfer Approver')
-  const answers = await Promise.all([writeOff(entries), retry(entries, other), writeOff(entries, other)])
-  // One that was made again first waits to be sent, and can still be written off.
-  const writtenOff = [answers[0], answers[2]].filter((answer) => answer?.status === 200).length
-  expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
-  await settled(id)
-  const [ended] = await payments(id)
-  const { moved } = await atAgency(entries[0] as Entry)
-  expect({ state: (ended as Entry & { state: string }).state, moved, writtenOff }).toEqual(
-    writtenOff === 1
-      ? { state: 'written_off', moved: 0, writtenOff }
-      : { state: 'success', moved: 1, writtenOff: 0 },
-  )
-})
-
 test('nothing is written off while sending is held, because the agency is still asked about failed payments', {
   timeout: 120_000,
 }, async () => {
@@ -251,131 +237,6 @@ test('nothing is written off while sending is held, because the agency is still 
       approver.user.id,
     ])
   }
-})
-
-async function roundOf(cohortId: number): Promise<number> {
-  const { rows } = await portal.owner.query(
-    'select id::int from transfer_payroll_groups where cohort_id = $1',
-    [cohortId],
-  )
-  return rows[0].id
-}
-
-test('an approver closes an answer that does not agree, and the payment is made again, or is known to be paid', {
-  timeout: 120_000,
-}, async () => {
-  const { id, entries } = await paid('Answers', 2, 3, 10)
-  const [refused, moved, fine] = entries as [Entry, Entry, Entry]
-  const exceptions = '/admin/transfers/exceptions'
-  /** The agency answers that the outcome is another one, as the worker notes it. */
-  const contradict = ({ id: payment }: Entry) =>
-    app.query(
-      `insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
-       select payroll_id, id, 'contradiction', state, 'success' from payment_attempts where payroll_id = $1
-       on conflict do nothing`,
-      [payment],
-    )
-  for (const entry of [refused, moved, fine]) await contradict(entry)
-  await contradict(refused)
-  const group = await roundOf(id)
-  const listed = async (query = '') =>
-    (await approver.get(`${exceptions}?payroll_group_id=${group}&sort=created_at&${query}`)).body.exceptions
-      .data
-  const open = await listed('state=open')
-  expect(open).toMatchObject([
-    { payroll_id: refused.id, kind: 'contradiction', answered: 'success', decision: null, barred: null },
-    { payroll_id: moved.id },
-    { payroll_id: fine.id },
-  ])
-  expect(await listed('kind=amount')).toEqual([])
-  expect(await listed('search=nobody')).toEqual([])
-  const close = (at: number, decision: string, who = approver, why: string = reason) =>
-    who.post(`${exceptions}/${open[at].id}/close`, { decision, reason: why })
-  expect((await close(0, 'status_stands', officer)).status).toBe(403)
-  expect((await close(0, 'money_missing')).body.errors).toHaveProperty('decision')
-  expect((await close(2, 'money_moved')).body.errors).toHaveProperty('decision')
-  expect((await close(0, 'status_stands', approver, ' ')).body.errors).toHaveProperty('reason')
-  expect((await close(0, 'something')).body.errors).toHaveProperty('decision')
-
-  // Nothing moved: it can be made again. If the agency answers so once more, it is in doubt again.
-  expect((await close(0, 'status_stands')).status).toBe(200)
-  expect((await close(0, 'status_stands')).status).toBe(409)
-  expect(await payments(id)).toMatchObject([{ state: 'failed' }, { state: 'doubted' }, { state: 'success' }])
-  await contradict(refused)
-  expect(await payments(id)).toMatchObject([{ state: 'doubted' }, { state: 'doubted' }, { state: 'success' }])
-  expect((await retry([refused])).status).toBe(409)
-  const again = (await listed('state=open')).at(-1)
-  expect(again.payroll_id).toBe(refused.id)
-  const more = await approver.post(`${exceptions}/${again.id}/close`, { decision: 'status_stands', reason })
-  expect(more.status).toBe(200)
-  await correct(refused)
-  expect((await retry([refused])).status).toBe(200)
-  await settled(id)
-
-  // The money moved after all: nobody pays it twice, and it leaves the arrears by a write-off.
-  expect((await close(1, 'money_moved')).status).toBe(200)
-  expect(await payments(id)).toMatchObject([
-    { state: 'success' },
-    { state: 'paid_after_all', acts: ['write_off'] },
-    { state: 'success' },
-  ])
-  expect(await retry([moved])).toMatchObject({ status: 409 })
-  await app.query("insert into payment_attempts (payroll_id, n, state) values ($1, 2, 'pending')", [moved.id])
-  await expect(
-    app.query("update transfer_payrolls set status = 'pending' where id = $1", [moved.id]),
-  ).rejects.toMatchObject({ code: '23514' })
-  expect((await writeOff([moved])).status).toBe(200)
-  expect((await close(2, 'money_missing')).status).toBe(200)
-  expect(await listed('state=open')).toEqual([])
-  expect(await listed('state=closed')).toHaveLength(4)
-  for (const change of [
-    'update payment_exceptions set resolved = false where id = $1',
-    "update payment_exceptions set decision = 'money_moved' where id = $1",
-    'delete from payment_exceptions where id = $1',
-  ])
-    await expect(app.query(change, [open[2].id])).rejects.toThrow()
-  const { rows } = await portal.owner.query(
-    `select v.new_values->>'decision' as decision from audits a join audit_values v on v.audit_id = a.id
-     where a.event = 'exception closed' and a.user_id = $1 order by a.id`,
-    [approver.user.id],
-  )
-  expect(rows.map(({ decision }) => decision)).toEqual([
-    'status_stands',
-    'status_stands',
-    'money_moved',
-    'money_missing',
-  ])
-})
-
-test('an approver who looks through answers reads that a payment was written off, in the list, the round and the Excel file', {
-  timeout: 120_000,
-}, async () => {
-  const { id, entries } = await paid('Answers, written off', 2, 3, 10)
-  const [gone, failed, fine] = entries as [Entry, Entry, Entry]
-  const group = await roundOf(id)
-  expect((await writeOff([gone])).status).toBe(200)
-  for (const { id: payment } of [gone, failed, fine])
-    await app.query(
-      `insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
-       select payroll_id, id, 'contradiction', state, 'paid' from payment_attempts where payroll_id = $1`,
-      [payment],
-    )
-  const shown = ['written_off', 'failed', 'success']
-  const statusesOf = (found: { status: string }[]) => found.map(({ status }) => status)
-  const query = `payroll_group_id=${group}&sort=created_at`
-  const listed = (await approver.get(`/admin/transfers/exceptions?${query}`)).body.exceptions.data
-  expect(statusesOf(listed)).toEqual(shown)
-  const round = (await approver.get(`/admin/transfers/cohorts/payroll/${group}`)).body.payrollGroup
-  expect(statusesOf(round.exceptions.toReversed())).toEqual(shown)
-  const exported = async (language: string, heading: string) =>
-    (await columnOf('exceptions/export', { payroll_group_id: group }, heading, language)).toSorted()
-  expect(await exported('en', 'Payment')).toEqual(['Failed', 'Success', 'Written off'])
-  expect(await exported('fr', 'Paiement')).toEqual(['Passé en perte', 'Succès', 'Échec'])
-
-  // It has a final outcome, so that the answer about it can be decided on: her money moved after all.
-  expect(listed[0].barred).toBeNull()
-  const close = { decision: 'money_moved', reason }
-  expect((await approver.post(`/admin/transfers/exceptions/${listed[0].id}/close`, close)).status).toBe(200)
 })
 
 test('an approver writes off a payment that waits to be sent, nobody sends it, and the round does not begin by that', async () => {
@@ -432,76 +293,3 @@ test('an approver writes off a payment that waits to be sent, nobody sends it, a
   expect((await writeOff([stays])).status).toBe(409)
   expect((await verifyLedger(portal.db)).faults.filter((fault) => fault.includes('She left'))).toEqual([])
 })
-
-test('a payment that a worker claims at the moment it is written off is sent or written off, never both', async () => {
-  const id = await stage.imported('At one moment', stage.ending(10), {
-    from: dayFromNow(2),
-    to: dayFromNow(28),
-  })
-  await stage.approve(id)
-  const [entry] = (await payments(id)) as [Entry]
-  const worker = await app.connect()
-  await worker.query('begin')
-  await worker.query('select from transfer_payrolls where id = $1 for update', [entry.id])
-  await worker.query(`insert into payment_attempts (payroll_id, state, tries) values ($1, 'sending', 1)`, [
-    entry.id,
-  ])
-  await worker.query(`update transfer_payrolls set status = 'sending' where id = $1`, [entry.id])
-  const late = writeOff([entry])
-  await untilLocked(portal.owner)
-  await worker.query('commit')
-  worker.release()
-  expect(await late).toMatchObject({ status: 409 })
-  expect(await payments(id)).toMatchObject([{ state: 'sending' }])
-})
-
-test('an approver reads as failed only what was refused and is still owed, on every page, filter and export', {
-  timeout: 120_000,
-}, async () => {
-  const { id, entries } = await paid('One word', 2, 3, 10)
-  const [gone] = entries as [Entry]
-  expect((await writeOff([gone])).status).toBe(200)
-  const counts = {
-    count: 3,
-    successful: 1,
-    failed: 1,
-    withheld: 0,
-    written_off_count: 1,
-    pending: 0,
-    unknown: 0,
-  }
-  const group = await roundOf(id)
-  const page = (query = '') => approver.get(`/admin/transfers/cohorts/payroll/${group}${query}`)
-  const rounds = (await approver.get(`/admin/transfers/cohorts/${id}/payrolls`)).body.cohort
-  expect(rounds.transfer_payroll_groups.data).toMatchObject([counts])
-  expect((await cohort(id)).transfer_payroll_groups.data).toMatchObject([counts])
-  expect((await page()).body.payrollGroup).toMatchObject(counts)
-  const total = async (query: string) => (await page(query)).body.payrollGroup.transfer_payrolls.total
-  expect(await total('?status=failed')).toBe(1)
-  expect(await total('?status=written_off')).toBe(1)
-  expect(await total('?status=withheld')).toBe(0)
-  expect(await total('?status=success')).toBe(1)
-  expect(await total(`?status=failed&search=${gone.reference.slice(0, 4)}`)).toBe(0)
-  expect(await statesIn({ payroll_id: group, status: 'failed' })).toEqual(['Failed'])
-  expect(await statesIn({ payroll_id: group, status: 'written_off' })).toEqual(['Written off'])
-})
-
-/** The states that an exported round says of its payments. */
-const statesIn = (body: { payroll_id: number; status: string }) =>
-  columnOf('cohorts/payroll/export', body, 'Status')
-
-/** The values below a heading of an exported list. */
-async function columnOf(list: string, body: object, heading: string, language = 'en'): Promise<unknown[]> {
-  const asked = await approver.post(`/admin/transfers/${list}`, body, { 'accept-language': language })
-  expect(asked.status).toBe(202)
-  const file = await until(async () => {
-    const got = await approver.get(`/storage/exports/${asked.body.file_name}`)
-    return got.status === 200 && got
-  })
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
-  const [sheet] = book.worksheets
-  const headings = sheet?.getRow(1).values ?? []
-  const at = Array.isArray(headings) ? headings.indexOf(heading) : -1
-  return (sheet?.getColumn(at).values ?? []).slice(2)
-}

@@ -1,16 +1,30 @@
 import { expect, test } from 'vitest'
 import { dayFromNow } from '../../cohorts.ts'
 import { until } from '../../portal.ts'
-import { type Entry as Paid, startRetries } from './retries.ts'
+import type { Entry as Paid } from './retries.ts'
+import { startWriteOffs } from './write-off-stage.ts'
 
-const stage = await startRetries()
-const { portal, officer, approver, imported, approve, ending, settled, payments, paid, progress } = stage
+const stage = await startWriteOffs()
+const {
+  portal,
+  officer,
+  approver,
+  imported,
+  approve,
+  ending,
+  settled,
+  payments,
+  paid,
+  progress,
+  cohort,
+  writeOff,
+  roundOf,
+  columnOf,
+} = stage
 type Entry = Paid & { master_list_id: number }
 const reason = 'The family moved away'
 /** The database role of the api and the worker. */
 const app = portal.db.pool
-const writeOff = (entry: Entry) =>
-  approver.post('/admin/transfers/arrears/write-off', { payroll_ids: [entry.id], reason })
 /** Writes a payment off in the database, without the portal. */
 const forced = (entry: Entry) =>
   app.query('insert into payment_write_offs (payroll_id, amount, reason, user_id) values ($1, 1, $2, $3)', [
@@ -33,7 +47,7 @@ test('an approver corrects the number of a girl one of whose payments was writte
   )
   await progress(id, ({ round }) => round?.n === 2 && round.failed === 1)
   const [second] = (await payments(id)) as [Entry]
-  expect((await writeOff(first)).status).toBe(200)
+  expect((await writeOff([first])).status).toBe(200)
   const number = '+22370998811'
   const proposed = await officer.post(`/admin/transfers/master-list/${first.master_list_id}/corrections`, {
     receiver_phone_number: number,
@@ -50,7 +64,7 @@ test('an approver corrects the number of a girl one of whose payments was writte
   expect(rows).toEqual([{ number: first.receiver_phone_number }, { number }])
 
   // Once both are written off, there is nothing to correct, for the database either.
-  expect((await writeOff(second)).status).toBe(200)
+  expect((await writeOff([second])).status).toBe(200)
   await expect(
     app.query(
       `insert into recipient_corrections (master_list_id, old_values, new_values, reason, user_id)
@@ -77,10 +91,10 @@ test('nobody writes off a payment that an open statement has as paid, in the por
   })
   const statement = `/admin/transfers/statements/${sent.body.statement.id}`
   await until(async () => (await officer.get(statement)).body.statement.state === 'open')
-  expect((await writeOff(girl)).status).toBe(409)
+  expect((await writeOff([girl])).status).toBe(409)
   await expect(forced(girl)).rejects.toMatchObject(refusedByTheDatabase)
   expect((await officer.post(`${statement}/withdraw`, { reason })).status).toBe(200)
-  expect((await writeOff(girl)).status).toBe(200)
+  expect((await writeOff([girl])).status).toBe(200)
 })
 
 test('nobody writes off a payment of which a hold found another order at the agency, in the portal or in the database', {
@@ -98,6 +112,41 @@ test('nobody writes off a payment of which a hold found another order at the age
      values ($1, 1, 'differs', $2, $3, $3, 9000, 'success')`,
     [hold.rows[0].id, girl.id, girl.reference],
   )
-  expect((await writeOff(girl)).status).toBe(409)
+  expect((await writeOff([girl])).status).toBe(409)
   await expect(forced(girl)).rejects.toMatchObject(refusedByTheDatabase)
 })
+
+test('an approver reads as failed only what was refused and is still owed, on every page, filter and export', {
+  timeout: 120_000,
+}, async () => {
+  const { id, entries } = await paid('One word', 2, 3, 10)
+  const [gone] = entries as [Entry]
+  expect((await writeOff([gone])).status).toBe(200)
+  const counts = {
+    count: 3,
+    successful: 1,
+    failed: 1,
+    withheld: 0,
+    written_off_count: 1,
+    pending: 0,
+    unknown: 0,
+  }
+  const group = await roundOf(id)
+  const page = (query = '') => approver.get(`/admin/transfers/cohorts/payroll/${group}${query}`)
+  const rounds = (await approver.get(`/admin/transfers/cohorts/${id}/payrolls`)).body.cohort
+  expect(rounds.transfer_payroll_groups.data).toMatchObject([counts])
+  expect((await cohort(id)).transfer_payroll_groups.data).toMatchObject([counts])
+  expect((await page()).body.payrollGroup).toMatchObject(counts)
+  const total = async (query: string) => (await page(query)).body.payrollGroup.transfer_payrolls.total
+  expect(await total('?status=failed')).toBe(1)
+  expect(await total('?status=written_off')).toBe(1)
+  expect(await total('?status=withheld')).toBe(0)
+  expect(await total('?status=success')).toBe(1)
+  expect(await total(`?status=failed&search=${gone.reference.slice(0, 4)}`)).toBe(0)
+  expect(await statesIn({ payroll_id: group, status: 'failed' })).toEqual(['Failed'])
+  expect(await statesIn({ payroll_id: group, status: 'written_off' })).toEqual(['Written off'])
+})
+
+/** The states that an exported round says of its payments. */
+const statesIn = (body: { payroll_id: number; status: string }) =>
+  columnOf('cohorts/payroll/export', body, 'Status')

@@ -1,7 +1,6 @@
 import type { ArrearsOfAge, GirlInArrears } from '@portal/contracts/transfers/arrears'
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
-import { until } from '../../portal.ts'
+import { exported, readyFile, recordsOf } from '../../exports/workbook.ts'
 import { type Entry as Paid, startRetries } from '../payments/retries.ts'
 
 const stage = await startRetries()
@@ -209,7 +208,7 @@ test('an accountant exports what is filtered, in her language, and no name is a 
     status: 202,
     body: { file_name: expect.stringMatching(/^arrears-.*\.xlsx$/) },
   })
-  const sheet = await sheetOf(answer.body.file_name)
+  const sheet = await recordsOf(await readyFile(approver, answer.body.file_name))
   expect(sheet).toMatchObject([
     {
       Prénom: "'=cmd",
@@ -222,8 +221,7 @@ test('an accountant exports what is filtered, in her language, and no name is a 
       Motifs: 'Aucun compte n’a ce numéro.',
     },
   ])
-  const all = await approver.post(`${path}/export`, {})
-  const lines = await sheetOf(all.body.file_name)
+  const lines = await recordsOf(await exported(approver, `${path}/export`))
   const column = (name: string) => lines.reduce((total, line) => total + Number(line[name]), 0)
   expect(column('Arrears (XOF)')).toBe(await owed())
   expect(
@@ -336,19 +334,3 @@ test('the dashboard says what waits for whoever may act, and the agencies have d
     403,
   )
 })
-
-/** The rows of an exported file, by their headings. */
-async function sheetOf(name: string): Promise<Record<string, unknown>[]> {
-  const file = await until(async () => {
-    const got = await approver.get(`/storage/exports/${name}`)
-    return got.status === 200 && got
-  }, 20_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
-  const sheet = book.worksheets[0]
-  const values = (n: number) => Object.values(sheet?.getRow(n).values ?? [])
-  const headings = values(1) as string[]
-  return Array.from({ length: (sheet?.rowCount ?? 1) - 1 }, (_, n) =>
-    Object.fromEntries(values(n + 2).map((value, at) => [headings[at], value])),
-  )
-}

@@ -1,9 +1,8 @@
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { makeDueRound } from '../../../src/transfers/rounds/rounds.service.ts'
 import { compareMarks } from '../../../src/transfers/sending-hold/sending-watch.jobs.ts'
 import { dayFromNow, recipient, startStage } from '../../cohorts.ts'
-import { until } from '../../portal.ts'
+import { exported, recordsOf } from '../../exports/workbook.ts'
 
 const stage = await startStage(20)
 const { portal, officer, imported, approve, progress } = stage
@@ -21,19 +20,8 @@ const ended = async (n: number) =>
 const first = await ended(1)
 
 /** Asks for a file and returns its rows, by the headings of their columns. */
-async function exported(path: string, body: object): Promise<Record<string, unknown>[]> {
-  const { body: asked } = await officer.post(`/admin/transfers/${path}`, body)
-  const file = await until(async () => {
-    const got = await officer.get(`/storage/exports/${asked.file_name}`)
-    return got.status === 200 && got
-  }, 20_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
-  const [headings = [], ...lines] = (book.worksheets[0]?.getSheetValues() ?? [])
-    .slice(1)
-    .map((line) => (line as unknown[]).slice(1))
-  return lines.map((line) => Object.fromEntries(headings.map((heading, n) => [heading, line[n] ?? null])))
-}
+const recordsFrom = async (path: string, body: object) =>
+  recordsOf(await exported(officer, `/admin/transfers/${path}`, body))
 /** The payments of a round as the database has them, in the order of the list. */
 const stored = async (round: number) =>
   (
@@ -45,7 +33,7 @@ const stored = async (round: number) =>
   ).rows
 
 test('an accountant finds in the file of a round the agency’s transaction, fees and moment of each payment', async () => {
-  const lines = await exported('cohorts/payroll/export', { payroll_id: first.id })
+  const lines = await recordsFrom('cohorts/payroll/export', { payroll_id: first.id })
   const payments = await stored(first.id)
   expect(payments[0].external_trx_id).toBeTruthy()
   expect(lines).toMatchObject(
@@ -63,8 +51,8 @@ test('an accountant finds in the file of a round the agency’s transaction, fee
 })
 
 test('an auditor reads in the log which payments of a round somebody took along', async () => {
-  await exported('cohorts/payroll/export', { payroll_id: first.id, status: 'failed' })
-  await exported('cohorts/export', { cohort_id: id, status: 'failed' })
+  await recordsFrom('cohorts/payroll/export', { payroll_id: first.id, status: 'failed' })
+  await recordsFrom('cohorts/export', { cohort_id: id, status: 'failed' })
   const { rows } = await owner.query(
     `select a.auditable_type, a.auditable_id::int, v.new_values->>'status' as status, (v.new_values->>'row_count')::int as n
      from audits a join audit_values v on v.audit_id = a.id where a.event = 'exported' order by a.id desc limit 2`,
@@ -85,14 +73,14 @@ test('an officer’s master list has what became of the latest round, and nothin
   const second = await ended(2)
   const expected = (await stored(second.id)).map(({ external_trx_id }) => external_trx_id)
   const references = async () =>
-    (await exported('cohorts/export', { cohort_id: id })).map((line) => line['Reference id'])
+    (await recordsFrom('cohorts/export', { cohort_id: id })).map((line) => line['Reference id'])
   expect(await references()).toEqual(expected)
   // Each row has the moment of its payment, although the list is older.
   await owner.query(
     `begin; set local session_replication_role = replica;
      update transfer_master_list set created_at = created_at - interval '1 day' where cohort_id = ${id}; commit`,
   )
-  const hoursAgo = (await exported('cohorts/export', { cohort_id: id })).map(
+  const hoursAgo = (await recordsFrom('cohorts/export', { cohort_id: id })).map(
     (line) => (Date.now() - (line.Timestamp as Date).getTime()) / 3_600_000,
   )
   expect(Math.max(...hoursAgo)).toBeLessThan(12)
@@ -108,12 +96,8 @@ test('an officer’s master list has what became of the latest round, and nothin
 
 test('a person who may no longer export payments cannot fetch the file of a round, and one who may no longer export lists not that of a list', async () => {
   const person = await portal.signedIn('transfers.view', 'payrolls.export', 'cohorts.export')
-  const fileOf = async (path: string, body: object) => {
-    const { body: asked } = await person.post(`/admin/transfers/${path}`, body)
-    const address = `/storage/exports/${asked.file_name}`
-    await until(async () => (await person.get(address)).status === 200)
-    return address
-  }
+  const fileOf = async (path: string, body: object) =>
+    (await exported(person, `/admin/transfers/${path}`, body)).address
   const take = (permission: string) =>
     owner.query(
       `delete from role_permissions rp using user_roles ur, permissions p

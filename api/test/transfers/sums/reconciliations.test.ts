@@ -2,6 +2,7 @@ import { Workbook, type Worksheet } from 'exceljs'
 import { expect, test } from 'vitest'
 import { dayFromNow, recipient, startStage } from '../../cohorts.ts'
 import { until } from '../../portal.ts'
+import { copyAgency } from '../agencies/copied.ts'
 
 const stage = await startStage(60)
 const { portal, officer, approver, imported, approve, progress } = stage
@@ -15,11 +16,7 @@ const { rows: districts } = await portal.owner.query(`
   moved as (update students set school_id = (select id from school) where student_code > 'KYS-000010' returning id)
   select (select id from cap) as yelimane, (select min(id) from caps) as kayes, count(*) from moved`)
 const { kayes, yelimane } = districts[0] as Record<'kayes' | 'yelimane', number>
-const { rows: banks } = await portal.owner.query(`
-  insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-  select 'Second agency', description, type, country, fees, endpoint, protocol, details, user_id from transfer_agencies
-  returning id`)
-const second = (banks[0] as { id: number }).id
+const second = await copyAgency(portal, 'Second agency')
 
 await portal.worker()
 /** Students 1 to 20; the agency refuses the first two in each district. It pays its only round today. */
