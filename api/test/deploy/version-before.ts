@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -15,31 +15,29 @@ export const hasHistory = () =>
 /**
  * The version before this one: `PORTAL_VERSION_BEFORE`, or the latest tag of a release, or what there was before the newest
  * migration. A commit whose migrations are not the first ones of today, in their order, was no version of anything: some got other
- * numbers when they were joined with others, or came before them.
+ * numbers or another content when they were joined with others, or came before them.
  */
 export function versionBefore(): string {
   if (process.env.PORTAL_VERSION_BEFORE) return process.env.PORTAL_VERSION_BEFORE
   const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD~1').split('\n')
   if (tag) return tag
-  const migrations = readdirSync(join(root, 'api/migrations')).sort()
+  const migrations = migrationsOf('HEAD')
   const added = git(
     'log',
     '-1',
     '--format=%H',
     '--diff-filter=AR',
     '--',
-    `api/migrations/${migrations.at(-1)}`,
+    `${migrations.at(-1)?.split('\t')[1]}`,
   )
   if (!added) return 'HEAD'
   const changes = git('log', '--format=%H', `${added}~1`, '--', 'api/migrations').split('\n')
-  const isFirst = (name: string, index: number) => name === migrations[index]
+  const isFirst = (migration: string, index: number) => migration === migrations[index]
   return changes.find((commit) => migrationsOf(commit).every(isFirst)) ?? `${added}~1`
 }
 
-const migrationsOf = (commit: string) =>
-  git('ls-tree', '--name-only', commit, 'api/migrations/')
-    .split('\n')
-    .map((path) => path.slice('api/migrations/'.length))
+/** Each with the hash of its content. A database that was made with another content is refused. */
+const migrationsOf = (commit: string) => git('ls-tree', commit, 'api/migrations/').split('\n')
 
 /** Unpacks the sources of a version and installs the packages of its own lock. They are deleted after the test. */
 export function sourcesOf(version: string): string {

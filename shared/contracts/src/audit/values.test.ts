@@ -25,7 +25,7 @@ const types: Record<string, string> = {
   'transferLists.statements': 'statements',
   'transfers.createAgency': 'agency',
   'transfers.exportCohort': 'cohort',
-  'transfers.exportPayroll': 'round',
+  'payrolls.export': 'round',
   'transfers.updateAgency': 'agency',
   'transfers.updateParameter': 'parameter',
   'users.create': 'user',
