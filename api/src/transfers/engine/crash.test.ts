@@ -183,12 +183,12 @@ test('a worker that loses a deadlock with a statement’s comparison writes its 
   const { lease, line } = await takeAgency('deadlocked')
   const [payment] = await claimPayments(portal.db.pool, lease, line, round, 1)
   if (!payment) throw new Error('nothing was claimed')
-  // The comparison locks the payment and, once the worker waits for it, the attempt that the worker has locked. The server looks for a
-  // deadlock after one second, for whoever waited first.
+  // The comparison locks the payment and, once the worker has waited for it for half a second, the attempt that the worker has locked. The
+  // server looks for a deadlock when somebody has waited for a second, so the worker is found first, on a busy machine too.
   const compared = portal.owner.query(`do $$ begin
     perform from transfer_payrolls where id = ${payment.payroll_id} for no key update;
-    while not exists (select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))) loop
-      perform pg_sleep(0.01), pg_stat_clear_snapshot();
+    while not exists (select from pg_locks where pg_backend_pid() = any (pg_blocking_pids(pid)) and waitstart < clock_timestamp() - interval '0.5 s') loop
+      perform pg_sleep(0.01);
     end loop;
     perform from payment_attempts where id = ${payment.attempt_id} for no key update;
   end $$`)
