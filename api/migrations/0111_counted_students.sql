@@ -61,7 +61,7 @@ select ps.student_id from student_changes c join parent_students ps on ps.parent
 union
 select s.id from student_changes c join students s on s.user_id = c.user_id;
 
--- What one student adds to the counts of her class and level.
+-- The counts as they are now: those that are kept, and for each changed student minus how she was counted and plus how she is. Add them up.
 create view student_counts_now as
 select school_id, class_id, level, students, girls, guardians, numbers_ml, numbers_sn from student_counts
 union all

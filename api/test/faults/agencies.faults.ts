@@ -3,7 +3,7 @@ import type { Client } from '../client.ts'
 import { recipient, startStage } from '../cohorts.ts'
 import { runCommand } from '../commands.ts'
 import { until } from '../portal.ts'
-import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from '../transfers/agencies/gsma.ts'
+import { gsmaDetails, startGsma } from '../transfers/agencies/gsma.ts'
 import { callbackSecret, signatureOf, startWave, waveKey } from '../transfers/agencies/wave.ts'
 import { mortalWorkers } from '../workers.ts'
 
@@ -63,12 +63,7 @@ const sides: Side[] = [
   {
     name: 'gsma',
     endpoint: gsma.endpoint,
-    details: {
-      protocol: 'gsma',
-      paying_account: gsmaAccount,
-      api_key: gsmaKey,
-      callback_secret: gsmaSecret,
-    },
+    details: gsmaDetails,
     set: gsma.set,
     async ledger() {
       const { disbursements, moved } = await gsma.ledger()

@@ -1,30 +1,9 @@
-import type { Case } from '@portal/contracts/cases'
 import { drawInShell } from '@portal/screens/test-host'
 import { click, named } from '@portal/ui/test-render'
 import { act, useState } from 'react'
 import { expect, test } from 'vitest'
+import { overdueCase } from '../test-case.ts'
 import { DecideCaseDialog } from './DecideCaseDialog.tsx'
-
-const person = { first_name: 'Awa', last_name: 'Keïta' }
-const complain: Case = {
-  id: 7,
-  number: 'CAS-2026-0007',
-  title: 'Payment not received',
-  description: '',
-  status: 'open',
-  priority: 'high_1_day',
-  type: { id: 1, name: 'Payment' },
-  channel: { id: 2, name: 'Phone' },
-  assigned_id: 1,
-  assigned: person,
-  user: person,
-  plaintiff: null,
-  tags: [],
-  due_on: '2026-11-02',
-  overdue: false,
-  created_at: '2026-11-01T08:00:00.000Z',
-  version: 1,
-}
 
 test.each([
   ['resolve', 'Verdict (optional)'],
@@ -33,7 +12,7 @@ test.each([
   'a reviewer who is to %s a case reads that she may leave the field empty: %s',
   async (action, label) => {
     const { end } = await drawInShell(
-      <DecideCaseDialog complain={complain} action={action} onClose={() => undefined} />,
+      <DecideCaseDialog complain={overdueCase} action={action} onClose={() => undefined} />,
       () => ({ body: { message: 'Decided' } }),
     )
     expect([...document.querySelectorAll('label')].map((each) => each.textContent)).toContain(label)
@@ -56,7 +35,7 @@ test('a reviewer whose case changed while she wrote her verdict reads so, and de
         <button type="button" onClick={() => setVersion(2)}>
           Read again
         </button>
-        <DecideCaseDialog complain={{ ...complain, version }} action="resolve" onClose={() => undefined} />
+        <DecideCaseDialog complain={{ ...overdueCase, version }} action="resolve" onClose={() => undefined} />
       </>
     )
   }

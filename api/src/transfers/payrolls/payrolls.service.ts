@@ -183,11 +183,11 @@ function withActs(payment: EntryRow, locale: Locale): RoundPayment {
     acts: actsIn(state),
     next_step: state === 'failed' ? (next_step ?? general) : general,
     agency_code,
-    refused_correction: refusal && saidOf(refusal, locale),
+    refused_correction: refusal && refusalText(refusal, locale),
   }
 }
 
-const saidOf = ({ by, comment }: { by: string; comment: string | null }, locale: Locale) =>
+const refusalText = ({ by, comment }: { by: string; comment: string | null }, locale: Locale) =>
   comment ? fill(refusals.because, locale, by, comment) : fill(refusals.plain, locale, by)
 
 /**

@@ -6,7 +6,7 @@ import { changeAgency, recipient, startStage } from '../../cohorts.ts'
 import { runCommand } from '../../commands.ts'
 import { until } from '../../portal.ts'
 import { mortalWorkers } from '../../workers.ts'
-import { gsmaAccount, gsmaClient, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
+import { addGsma, gsmaAccount, gsmaClient, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
 
 const stage = await startStage(80)
 const { portal, approver, imported, approve, cohort, progress } = stage
@@ -16,30 +16,19 @@ portal.settings.agencyHosts.push(gsma.host)
 const workers = mortalWorkers(portal.settings)
 const worker = workers.start()
 
-/** An administrator adds the operator over HTTP, so that its key is sealed. */
-async function addOperator(): Promise<number> {
-  const admin = await portal.signedInAs('Administrator')
-  const details = { paying_account: gsmaAccount, api_key: gsmaKey, callback_secret: gsmaSecret }
-  const made = await admin.post('/admin/transfers/agency', {
-    name: 'GSMA Mali',
-    description: 'Account of the programme',
-    type: 'mobile_money',
-    country: 'ml',
-    fees: 1,
-    endpoint: gsma.endpoint,
-    details: { protocol: 'gsma', ...details, concurrency: 50, rate: 1000 },
-  })
-  expect(made.status).toBe(200)
+const operator = await addGsma(portal, gsma.endpoint, 'GSMA Mali', { concurrency: 50, rate: 1000 })
+
+test('an operator’s key is sealed as an administrator adds it', async () => {
   const { rows } = await portal.owner.query(
-    "select id, details, secret_names from transfer_agencies where protocol = 'gsma'",
+    'select details, secret_names from transfer_agencies where id = $1',
+    [operator],
   )
   expect(rows[0]).toMatchObject({
     details: { paying_account: gsmaAccount },
     secret_names: ['api_key', 'callback_secret'],
   })
-  return rows[0].id
-}
-const operator = await addOperator()
+  expect(JSON.stringify(rows[0].details)).not.toContain(gsmaKey)
+})
 
 let used = 0
 const ending = (lastTwo: number, count: number) =>

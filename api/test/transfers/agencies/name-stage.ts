@@ -1,7 +1,7 @@
-import { afterAll, expect } from 'vitest'
+import { afterAll } from 'vitest'
 import { recipient, startStage } from '../../cohorts.ts'
 import { until } from '../../portal.ts'
-import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
+import { addGsma, startGsma } from './gsma.ts'
 
 /** The operator knows every number as that of "Diarra AWA", except those that end in 02, 13 and 14. */
 export const girl = (n: number, first: string, last: string, lastTwo = 20) => [
@@ -25,26 +25,7 @@ export async function startNames() {
   afterAll(() => gsma.close())
   portal.settings.agencyHosts.push(gsma.host)
   const stopWorker = await portal.worker()
-  const addOperator = async (name: string) => {
-    const made = await (await portal.signedInAs('Administrator')).post('/admin/transfers/agency', {
-      name,
-      description: 'Account of the programme',
-      type: 'mobile_money',
-      country: 'ml',
-      fees: 1,
-      endpoint: gsma.endpoint,
-      details: {
-        protocol: 'gsma',
-        paying_account: gsmaAccount,
-        api_key: gsmaKey,
-        callback_secret: gsmaSecret,
-        concurrency: 5,
-      },
-    })
-    expect(made.status).toBe(200)
-    const { rows } = await portal.owner.query('select id from transfer_agencies where name = $1', [name])
-    return rows[0].id as number
-  }
+  const addOperator = (name: string) => addGsma(portal, gsma.endpoint, name, { concurrency: 5 })
   const operator = await addOperator('GSMA Mali')
   const read = async (id: number) => (await approver.get(path(id))).body
   const calls = async () => (await gsma.ledger()).calls

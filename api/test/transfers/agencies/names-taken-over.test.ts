@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { recipient, startStage } from '../../cohorts.ts'
 import { untilLocked } from '../../locks.ts'
 import { until } from '../../portal.ts'
-import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
+import { addGsma, startGsma } from './gsma.ts'
 
 const stage = await startStage(10)
 const { portal, officer, approver, imported } = stage
@@ -14,26 +14,9 @@ let stop = await portal.worker()
 let used = 0
 /** A list at an operator that tells names, with the address of its check. */
 async function listAtOperator(name: string, size: number) {
-  const admin = await portal.signedInAs('Administrator')
-  const made = await admin.post('/admin/transfers/agency', {
-    name,
-    description: 'Account of the programme',
-    type: 'mobile_money',
-    country: 'ml',
-    fees: 1,
-    endpoint: gsma.endpoint,
-    details: {
-      protocol: 'gsma',
-      paying_account: gsmaAccount,
-      api_key: gsmaKey,
-      callback_secret: gsmaSecret,
-      concurrency: 2,
-    },
-  })
-  expect(made.status).toBe(200)
-  const { rows } = await portal.owner.query('select id from transfer_agencies where name = $1', [name])
+  const transfer_agency_id = await addGsma(portal, gsma.endpoint, name, { concurrency: 2 })
   const girls = Array.from({ length: size }, () => recipient(++used, { lastTwo: 20 }))
-  const id = await imported(name, girls, { transfer_agency_id: rows[0].id })
+  const id = await imported(name, girls, { transfer_agency_id })
   return { id, path: `/admin/transfers/cohorts/${id}/names` }
 }
 
