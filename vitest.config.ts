@@ -39,7 +39,15 @@ export default defineConfig({
       },
       {
         plugins: [vitestLingui()],
-        test: { name: 'browser', environment: 'happy-dom', include: [inScreens], exclude: never },
+        // The test files of a worker share its page and its modules: making them for each file took three quarters of the time.
+        // Testing Library removes what a test has drawn.
+        test: {
+          name: 'browser',
+          environment: 'happy-dom',
+          isolate: false,
+          include: [inScreens],
+          exclude: never,
+        },
       },
       {
         test: {
