@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { BuildRecord } from './schemas.ts'
 import type { Store } from './store.ts'
+import { readStored } from './stored-json.ts'
 
 /** Whether a build runs in the portal's own page, and who decided that. */
 export const Trust = v.object({
@@ -33,11 +34,7 @@ export type Runs = 'product' | 'trusted' | 'isolated'
 /** Admissions of builds. Each is a file that is created once; what it says of trust may be decided again. */
 export function openAdmissions(store: Store) {
   const fileOf = (name: string, build: string) => `admitted/${name}/${build}.json`
-  const read = async (file: string): Promise<Admission | null> => {
-    const data = await store.read(file)
-    const found = data && v.safeParse(Admission, JSON.parse(data.toString()))
-    return found?.success ? found.output : null
-  }
+  const read = (file: string): Promise<Admission | null> => readStored(store, file, Admission)
   const of = (name: string, build: string) => read(fileOf(name, build))
   /** The product's own modules are admitted by the release key. */
   const has = async ({ name, build, release }: BuildRecord) => release || (await of(name, build)) !== null

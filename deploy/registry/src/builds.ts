@@ -6,6 +6,7 @@ import { RegistryRefusal } from './refusals.ts'
 import { BuildRecord, type Entry } from './schemas.ts'
 import { integrityLike } from './signing.ts'
 import type { Store } from './store.ts'
+import { readStored } from './stored-json.ts'
 
 /** Keys of a build's files begin with this. */
 export const buildFolder = (name: string, build: string): string => `modules/${name}/${build}`
@@ -22,11 +23,9 @@ export function openBuilds(store: Store) {
   async function readRecord(key: string): Promise<BuildRecord | null> {
     const known = cache.get(key)
     if (known) return known
-    const data = await store.read(key)
-    const found = data && v.safeParse(BuildRecord, JSON.parse(data.toString()))
-    if (!found?.success) return null
-    cache.set(key, found.output)
-    return found.output
+    const found = await readStored(store, key, BuildRecord)
+    if (found) cache.set(key, found)
+    return found
   }
 
   async function list(name: string): Promise<BuildRecord[]> {

@@ -2,19 +2,9 @@ import * as v from 'valibot'
 import { RegistryRefusal } from './refusals.ts'
 import { PublisherKey, Revocation, type Right } from './schemas.ts'
 import type { Store } from './store.ts'
+import { readStored } from './stored-json.ts'
 
 const fileOf = (id: string) => `keys/${id}.json`
-
-const readAs = async <S extends v.GenericSchema>(store: Store, key: string, schema: S) => {
-  const data = await store.read(key)
-  if (!data) return null
-  try {
-    const found = v.safeParse(schema, JSON.parse(data.toString()))
-    return found.success ? (found.output as v.InferOutput<S>) : null
-  } catch {
-    return null
-  }
-}
 
 /** Whether the signature of a key counts for a module: also for what it signed before the module was withdrawn from it. */
 export const vouchesFor = (
@@ -28,10 +18,12 @@ export const owns = (key: Pick<PublisherKey, 'modules'>, name: string): boolean 
 /** The public keys of publishers. Each is a file, so that concurrent additions lose none. */
 export function openKeys(store: Store) {
   const read = (id: string): Promise<PublisherKey | null> =>
-    /^[\w-]{1,60}$/.test(id) ? readAs(store, fileOf(id), PublisherKey) : Promise.resolve(null)
+    /^[\w-]{1,60}$/.test(id) ? readStored(store, fileOf(id), PublisherKey) : Promise.resolve(null)
 
   async function list(): Promise<PublisherKey[]> {
-    const found = await Promise.all((await store.list('keys')).map((key) => readAs(store, key, PublisherKey)))
+    const found = await Promise.all(
+      (await store.list('keys')).map((key) => readStored(store, key, PublisherKey)),
+    )
     return found.filter((key) => key !== null)
   }
 
@@ -60,8 +52,8 @@ export function openRevocations(store: Store) {
   const ofKey = (id: string) => `revoked/keys/${id}.json`
   const write = (key: string, revocation: Revocation) => store.create(key, JSON.stringify(revocation))
   return {
-    build: (name: string, build: string) => readAs(store, ofBuild(name, build), Revocation),
-    key: (id: string) => readAs(store, ofKey(id), Revocation),
+    build: (name: string, build: string) => readStored(store, ofBuild(name, build), Revocation),
+    key: (id: string) => readStored(store, ofKey(id), Revocation),
     /** All revoked builds and keys. */
     async list(): Promise<Revoked> {
       const revoked: Revoked = { builds: [], keys: [] }

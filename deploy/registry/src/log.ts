@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import * as v from 'valibot'
 import type { Generations } from './generations.ts'
 import { LogLine } from './schemas.ts'
 import type { Store } from './store.ts'
+import { readStored } from './stored-json.ts'
 
 /**
  * The log of the registry. Changes of what is live are recorded by their generations. This log has the rest:
@@ -20,9 +20,8 @@ export function openLog(store: Store, generations: Generations) {
   async function read(count = 200): Promise<LogLine[]> {
     const lines: LogLine[] = []
     for (const key of (await store.list('log')).slice(-count)) {
-      const data = await store.read(key)
-      const found = data && v.safeParse(LogLine, JSON.parse(data.toString()))
-      if (found?.success) lines.push(found.output)
+      const found = await readStored(store, key, LogLine)
+      if (found) lines.push(found)
     }
     for await (const { at, by, what, module, generation } of generations.down()) {
       const message = module ? `${what} ${module}` : what

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { filesBelow } from './folders.ts'
 import { integrityOf } from './signing.ts'
 import type { Store } from './store.ts'
+import { readStored } from './stored-json.ts'
 
 /** The pages that are no modules. Each has its hashed files in `assets/` of its own folder of the build. */
 const pages = ['shell', 'external'] as const
@@ -27,14 +28,12 @@ type ReleaseFiles = v.InferOutput<typeof ReleaseFiles>
 const folder = 'shells/files'
 const recordOf = (shell: string) => `${folder}/${shell}.json`
 
-async function readRecords(store: Store): Promise<ReleaseFiles[]> {
-  const read = async (key: string) => {
-    const data = await store.read(key)
-    const found = data && v.safeParse(ReleaseFiles, JSON.parse(data.toString()))
-    return found?.success ? found.output : null
-  }
-  const records = await Promise.all((await store.list(folder)).map(read))
-  return records.filter((record) => record !== null)
+/** The records of all releases, and whether none of them is damaged. */
+async function readRecords(store: Store): Promise<{ records: ReleaseFiles[]; areAll: boolean }> {
+  const keys = await store.list(folder)
+  const found = await Promise.all(keys.map((key) => readStored(store, key, ReleaseFiles)))
+  const records = found.filter((record) => record !== null)
+  return { records, areAll: records.length === keys.length }
 }
 
 /** Stores the hashed files of the shell and of the consultant's page, so that machines with other builds serve them too. */
@@ -53,14 +52,18 @@ export async function storePageFiles(store: Store, distDir: string, shell: strin
   await store.replace(recordOf(shell), JSON.stringify(record))
 }
 
-/** Notes when releases ended, and removes the files of those that ended 30 days ago and that no later one has. */
+/**
+ * Notes when releases ended, and removes the files of those that ended 30 days ago and that no later one has. A damaged record may
+ * be of a release that has them, so while there is one nothing is removed.
+ */
 export async function prunePageFiles(store: Store, live: string | null, now = Date.now()): Promise<void> {
-  const records = await readRecords(store)
+  const { records, areAll } = await readRecords(store)
   const isOver = ({ shell, until }: ReleaseFiles) =>
     shell !== live && until !== null && now - Date.parse(until) > keptMs
   const kept = new Set(records.filter((record) => !isOver(record)).flatMap(({ files }) => Object.keys(files)))
   for (const record of records) {
     if (isOver(record)) {
+      if (!areAll) continue
       for (const key of Object.keys(record.files)) if (!kept.has(key)) await store.remove(key)
       await store.remove(recordOf(record.shell))
     } else if ((record.shell === live) === (record.until !== null)) {
@@ -82,7 +85,7 @@ export function openPageFiles(store: Store, fault: (message: string) => void) {
   const sound = new Set<string>()
 
   async function ask() {
-    const records = await readRecords(store)
+    const { records } = await readRecords(store)
     known = Object.assign({}, ...records.map(({ files }) => files))
   }
 

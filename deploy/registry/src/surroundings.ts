@@ -1,17 +1,15 @@
 import type { Surroundings } from '@portal/sdk/gates/candidate'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import * as v from 'valibot'
 import { type Builds, buildsOf } from './builds.ts'
 import { RegistryRefusal } from './refusals.ts'
 import { type Entry, type Generation, ShellFacts } from './schemas.ts'
 import type { Store } from './store.ts'
+import { readStored } from './stored-json.ts'
 import { isOlder } from './versions.ts'
 
 /** The facts about a shell that was released; null where they are not known. */
 export async function readShell(store: Store, id: string | null): Promise<ShellFacts | null> {
-  const data = id ? await store.read(`shells/${id}.json`) : null
-  const found = data ? v.safeParse(ShellFacts, JSON.parse(data.toString())) : null
-  return found?.success ? found.output : null
+  return id ? readStored(store, `shells/${id}.json`, ShellFacts) : null
 }
 
 /** The live shell and the previous one, which open tabs still run. */

@@ -37,7 +37,7 @@ export class SharedStrings implements XmlHandler {
 
   /** String number `index`; undefined where there is none. */
   at(index: number): string | undefined {
-    if (!(index >= 0 && index < this.#count)) return undefined
+    if (!Number.isInteger(index) || index < 0 || index >= this.#count) return undefined
     return utf8.decode(this.#bytes.subarray(index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]))
   }
 

@@ -29,6 +29,10 @@ export async function* sheetRows(
   reader.end()
 }
 
+/** A sheet of Excel has no more. */
+const lastRow = 1_048_576
+
+/** Rows and cells may come in any order. One that comes twice would take the place of the other, so the sheet is damaged. */
 class SheetHandler implements XmlHandler {
   found: GridRow[] = []
   readonly #parts: SheetParts
@@ -36,14 +40,20 @@ class SheetHandler implements XmlHandler {
   readonly #merged: ((cells: MergedCells) => void) | undefined
   #inData = false
   #row = 0
+  /** One bit for each row that was read. */
+  readonly #rows = new Uint8Array(lastRow / 8 + 1)
+  /** The row in which each column had its last cell. */
+  readonly #cellIn = new Uint32Array(16_384)
   #cells: Cell[] = []
   #blank = true
   #hidden = false
   #column = -1
+  #inCell = false
   #type = 'n'
   #style = 0
   #formula = false
   #value = ''
+  #hasValue = false
   #capture = false
   #phonetic = 0
 
@@ -59,15 +69,9 @@ class SheetHandler implements XmlHandler {
 
   open(name: string, text: string): void {
     if (name === 'c' && this.#inData) this.#openCell(text)
-    else if (name === 'v' || name === 't') this.#capture = this.#phonetic === 0
-    else if (name === 'row' && this.#inData) {
-      const row = Number(attribute(text, 'r') ?? this.#row + 1)
-      this.#row = Number.isSafeInteger(row) && row > 0 ? row : this.#row + 1
-      this.#cells = []
-      this.#blank = true
-      this.#hidden = ['1', 'true'].includes(attribute(text, 'hidden') ?? '')
-      this.#column = -1
-    } else if (name === 'f') this.#formula = true
+    else if (name === 'v' || name === 't') this.#openValue(name)
+    else if (name === 'row' && this.#inData) this.#openRow(text)
+    else if (name === 'f') this.#formula = true
     else if (name === 'rPh') this.#phonetic++
     else if (name === 'sheetData') this.#inData = true
     else if (name === 'mergeCell') this.#merge(attribute(text, 'ref') ?? '')
@@ -87,6 +91,20 @@ class SheetHandler implements XmlHandler {
     else if (name === 'sheetData') this.#inData = false
   }
 
+  #openRow(text: string) {
+    const row = Number(attribute(text, 'r') ?? this.#row + 1)
+    if (this.#inCell || !Number.isInteger(row) || row < 1 || row > lastRow) throw damaged()
+    const [at, bit] = [row >> 3, 1 << (row & 7)]
+    const read = this.#rows[at] ?? 0
+    if (read & bit) throw damaged()
+    this.#rows[at] = read | bit
+    this.#row = row
+    this.#cells = []
+    this.#blank = true
+    this.#hidden = ['1', 'true'].includes(attribute(text, 'hidden') ?? '')
+    this.#column = -1
+  }
+
   #merge(ref: string) {
     const [from = '', to = from] = ref.split(':')
     const [top, bottom] = [rowNumber(from), rowNumber(to)]
@@ -96,14 +114,27 @@ class SheetHandler implements XmlHandler {
   #openCell(text: string) {
     // Some writers leave the address out: then a cell follows the one before.
     const address = attribute(text, 'r')
-    this.#column = address === null ? this.#column + 1 : columnIndex(address)
+    const column = address === null ? this.#column + 1 : columnIndex(address)
+    if (this.#inCell || this.#cellIn[column] === this.#row) throw damaged()
+    this.#cellIn[column] = this.#row
+    this.#inCell = true
+    this.#column = column
     this.#type = attribute(text, 't') ?? 'n'
     this.#style = Number(attribute(text, 's') ?? 0)
     this.#formula = false
     this.#value = ''
+    this.#hasValue = false
+  }
+
+  /** A rich text has several pieces; two values would be read as one. */
+  #openValue(name: string) {
+    if (name === 'v' && this.#hasValue) throw damaged()
+    if (name === 'v') this.#hasValue = true
+    this.#capture = this.#phonetic === 0
   }
 
   #closeCell() {
+    this.#inCell = false
     const at = this.#column
     if (this.#only ? !this.#only.has(at) : at > limits.columns) return
     const cell = this.#read()
@@ -147,7 +178,7 @@ export function textCell(text: string): string | null {
 /** 7 for `AB7`. */
 function rowNumber(address: string): number {
   const row = Number(/\d+$/.exec(address)?.[0])
-  if (!(row >= 1 && row <= 1_048_576)) throw damaged()
+  if (!(row >= 1 && row <= lastRow)) throw damaged()
   return row
 }
 

@@ -22,7 +22,13 @@ export async function openXlsx(source: Source, entries: ZipEntry[], unpack: Unpa
   const book = (await relations(read, '')).find(({ type }) => type === 'officeDocument')?.target
   if (book === undefined || !parts.has(book)) throw new WorkbookProblem('workbook_zip')
   const related = await relations(read, book)
-  const partOf = (type: string) => parts.get(related.find((relation) => relation.type === type)?.target ?? '')
+  /** The part of a relation. One that is named and missing is lost: without styles, days would be numbers. */
+  const partAt = (relation: Relation | undefined) => {
+    const part = relation && parts.get(relation.target)
+    if (relation && !part) throw damaged()
+    return part
+  }
+  const partOf = (type: string) => partAt(related.find((relation) => relation.type === type))
 
   const sheets: { name: string; relation: string; hidden: boolean }[] = []
   let since1904 = false
@@ -46,9 +52,10 @@ export async function openXlsx(source: Source, entries: ZipEntry[], unpack: Unpa
     return { since1904, dayStyles: await readDayStyles(bytesOf, partOf('styles')), strings }
   }
   return sheets.flatMap(({ name, relation, hidden }) => {
-    const target = related.find(({ id, type }) => id === relation && type === 'worksheet')?.target
-    const part = parts.get(target ?? '')
-    if (hidden || !part) return []
+    if (hidden) return []
+    const part = partAt(related.find(({ id, type }) => id === relation && type === 'worksheet'))
+    // A sheet of another kind, such as a chart.
+    if (!part) return []
     return {
       name,
       mayHold: Math.floor(part.unpacked / bytesPerRow),

@@ -18,7 +18,8 @@ export class XmlReader {
   readonly #handler: XmlHandler
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   #rest = ''
-  #depth = 0
+  /** The names of the elements that are open. */
+  readonly #open: string[] = []
   #seen = false
 
   constructor(handler: XmlHandler) {
@@ -32,7 +33,7 @@ export class XmlReader {
   /** Says that nothing follows; what is still open was cut off. */
   end(): void {
     this.#take(this.#decode())
-    if (this.#depth !== 0 || !this.#seen || this.#rest.trim() !== '') throw damaged()
+    if (this.#open.length > 0 || !this.#seen || this.#rest.trim() !== '') throw damaged()
   }
 
   #decode(bytes?: Uint8Array): string {
@@ -69,19 +70,22 @@ export class XmlReader {
     const end = tagEnd(source, at + 1)
     if (end === -1) return -1
     if (sign === 47 /* / */) {
-      if (--this.#depth < 0) throw damaged()
-      this.#handler.close(local(source.slice(at + 2, end).trimEnd()))
+      const name = source.slice(at + 2, end).trimEnd()
+      // What another tag closes would be left out without a word.
+      if (this.#open.pop() !== name) throw damaged()
+      this.#handler.close(local(name))
       return end + 1
     }
     const empty = source.charCodeAt(end - 1) === 47
     const inside = source.slice(at + 1, empty ? end - 1 : end)
     const space = inside.search(/\s/)
-    const name = local(space === -1 ? inside : inside.slice(0, space))
+    const whole = space === -1 ? inside : inside.slice(0, space)
+    const name = local(whole)
     if (name === '') throw damaged()
     this.#seen = true
     this.#handler.open(name, space === -1 ? '' : inside.slice(space))
     if (empty) this.#handler.close(name)
-    else if (++this.#depth > 100) throw damaged()
+    else if (this.#open.push(whole) > 100) throw damaged()
     return end + 1
   }
 

@@ -80,6 +80,13 @@ export function storableRows(payments: readonly AgencyPayment[]) {
     state: storable(state),
     paid: outcome.kind === 'success',
     refused: outcome.kind === 'failed',
-    at: at !== null && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null,
+    at: instantOf(at),
   }))
+}
+
+/** A time of the years 1 to 9999 in ISO. PostgreSQL reads no others in this form. */
+function instantOf(text: string | null): string | null {
+  const at = new Date(text ?? Number.NaN)
+  const iso = Number.isNaN(at.getTime()) ? '' : at.toISOString()
+  return /^\d{4}-/.test(iso) && iso >= '0001' ? iso : null
 }

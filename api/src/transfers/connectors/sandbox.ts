@@ -1,4 +1,12 @@
-import type { AgencyAccess, AgencyPayment, Connector, Echo, Order, Outcome } from './connector.ts'
+import type {
+  AgencyAccess,
+  AgencyPayment,
+  Connector,
+  Echo,
+  Order,
+  Outcome,
+  PaymentPage,
+} from './connector.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 
 /** The connector of the bundled simulator (deploy/sandbox-agency/README.md). */
@@ -54,13 +62,13 @@ export function sandboxConnector(http: AgencyHttp): Connector {
     async askReference(agency, reference) {
       const url = address(agency, `/payments?reference=${encodeURIComponent(reference)}`)
       const reply = await http.call(url, { method: 'GET', headers: headers(agency) })
-      return isOutcome(reply) ? reply : (readPayments(reply)?.payments ?? unreadable)
+      return isOutcome(reply) ? reply : (readPayments(reply) ?? unreadable)
     },
     async list(agency, since, after) {
       const query = new URLSearchParams({ since, after: String(after), limit: '100' })
       const url = address(agency, `/payments?${query}`)
       const reply = await http.call(url, { method: 'GET', headers: headers(agency) })
-      return isOutcome(reply) ? reply : (readPayments(reply) ?? unreadable)
+      return isOutcome(reply) ? reply : (readPage(reply, after) ?? unreadable)
     },
   }
 }
@@ -105,11 +113,19 @@ function readPayment(body: Record<string, unknown>): Outcome {
 
 const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
 
-function readPayments({ status, body }: Reply): { payments: AgencyPayment[]; next: number | null } | null {
+function readPayments({ status, body }: Reply): AgencyPayment[] | null {
   if (status !== 200 || !Array.isArray(body?.payments)) return null
-  const next = typeof body.next === 'number' ? body.next : null
   const payments = body.payments.map(readListed)
-  return payments.every((payment) => payment !== null) ? { payments, next } : null
+  return payments.every((payment) => payment !== null) ? payments : null
+}
+
+/** A page whose next one does not come after it would be read for ever. */
+function readPage(reply: Reply, after: number): PaymentPage | null {
+  const payments = readPayments(reply)
+  const next = reply.body?.next ?? null
+  if (!payments) return null
+  if (next === null) return { payments, next }
+  return Number.isSafeInteger(next) && Number(next) > after ? { payments, next: Number(next) } : null
 }
 
 function readListed(value: unknown): AgencyPayment | null {

@@ -191,12 +191,12 @@ function readListed(value: unknown): AgencyPayment | null {
 }
 
 function readNameAnswer({ name_match, within_limits }: Record<string, unknown>): NameAnswer | null {
-  const names: Record<string, NameAnswer['name']> = {
-    MATCH: 'match',
-    NO_MATCH: 'different',
-    NAME_NOT_KNOWN: 'not_told',
-  }
-  const name = typeof name_match === 'string' ? names[name_match] : undefined
+  const names = new Map<unknown, NameAnswer['name']>([
+    ['MATCH', 'match'],
+    ['NO_MATCH', 'different'],
+    ['NAME_NOT_KNOWN', 'not_told'],
+  ])
+  const name = names.get(name_match)
   return name && typeof within_limits === 'boolean'
     ? { name, holder: null, within_limits, active: null }
     : null

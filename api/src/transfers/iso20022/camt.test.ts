@@ -164,6 +164,30 @@ test('a line that is not whole francs or belongs to no payment stays, with a sen
   expect(foreign[0]?.amount, 'euros are never counted as francs').toBeNull()
 })
 
+test('payments of one entry have neither its sum nor its transaction, also if the bank lists only one of them', async () => {
+  const bare = '<TxDtls><Refs><EndToEndId>PR-1</EndToEndId></Refs></TxDtls>'
+  const read = async (inside: string) =>
+    (await linesOf(camt(entry(inside)))).map(({ amount, transaction_id }) => [amount, transaction_id])
+  expect(await read(bare)).toEqual([[10500, 'E-1']])
+  expect(await read(bare + bare)).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  expect(await read(`<Btch><NbOfTxs>2</NbOfTxs></Btch>${bare}`)).toEqual([[null, null]])
+})
+
+test('a payment is of the day on which the bank booked it, or of its value if the bank does not say that', async () => {
+  const valued = entry().replace('</BookgDt>', '</BookgDt><ValDt><Dt>2026-10-05</Dt></ValDt>')
+  expect((await linesOf(camt(valued)))[0]?.day).toBe('2026-10-03')
+  const unbooked = valued.replace('<BookgDt><Dt>2026-10-03</Dt></BookgDt>', '')
+  expect((await linesOf(camt(unbooked)))[0]?.day).toBe('2026-10-05')
+})
+
+test('an amount of a million million francs is read, and no larger one', async () => {
+  const read = async (amount: string) => (await linesOf(camt(entry(details({ amount })))))[0]?.amount
+  expect([await read('1000000000000'), await read('1000000000001')]).toEqual([10 ** 12, null])
+})
+
 test('elements of another namespace are never taken for those of the bank', async () => {
   const extra = '<SplmtryData><Envlp xmlns="urn:x"><EndToEndId>PR-9</EndToEndId></Envlp></SplmtryData>'
   const foreign = '<x:Amt xmlns:x="urn:x" Ccy="XOF">1</x:Amt>'

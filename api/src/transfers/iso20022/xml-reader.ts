@@ -41,10 +41,13 @@ function parserFor(visitor: XmlVisitor): SaxesParser<{ xmlns: true }> {
   const path: string[] = []
   let namespace: string | null = null
   let text = ''
-  let elements = 0
-  let attributes = 0
+  let isValue = false
   const add = (part: string) => {
     text += part
+  }
+  /** No value of these files has text beside an element. The rest of a torn amount would be read as a whole one. */
+  const expectBlank = () => {
+    if (text.trim() !== '' && !path.includes(foreign)) throw damaged()
   }
   parser.on('error', () => {
     throw damaged()
@@ -54,17 +57,11 @@ function parserFor(visitor: XmlVisitor): SaxesParser<{ xmlns: true }> {
   })
   parser.on('text', add)
   parser.on('cdata', add)
-  parser.on('opentagstart', () => {
-    attributes = 0
-    elements += 1
-    if (elements > mostElements) throw heavy()
-  })
-  parser.on('attribute', () => {
-    attributes += 1
-    if (attributes > mostAttributes) throw heavy()
-  })
+  limitParts(parser)
   parser.on('opentag', ({ uri, local, attributes: written }: SaxesTagNS) => {
+    expectBlank()
     text = ''
+    isValue = true
     if (namespace === null) {
       namespace = uri
       visitor.root(uri, local)
@@ -75,12 +72,28 @@ function parserFor(visitor: XmlVisitor): SaxesParser<{ xmlns: true }> {
     visitor.open(path, (name) => written[name]?.value ?? null)
   })
   parser.on('closetag', () => {
+    if (!isValue) expectBlank()
+    isValue = false
     if (path.length === 0) return
     visitor.close(path, text.trim())
     path.pop()
     text = ''
   })
   return parser
+}
+
+function limitParts(parser: SaxesParser<{ xmlns: true }>): void {
+  let elements = 0
+  let attributes = 0
+  parser.on('opentagstart', () => {
+    attributes = 0
+    elements += 1
+    if (elements > mostElements) throw heavy()
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > mostAttributes) throw heavy()
+  })
 }
 
 const heavy = () => new WorkbookProblem('xml_heavy')

@@ -8,6 +8,7 @@ import { RegistryRefusal } from '../refusals.ts'
 import { integrityLike } from '../signing.ts'
 import { staging, uploadKey } from '../staging.ts'
 import type { Store } from '../store.ts'
+import { readStored } from '../stored-json.ts'
 
 /** The announcement of a build, sent before its files. */
 export const Announced = v.object({
@@ -36,10 +37,10 @@ export async function missingOf(store: Store, details: ModuleBuild): Promise<str
 
 /** What was announced of a build; null if nothing was. */
 export async function stagedOf(store: Store, name: string, build: string): Promise<Staged | null> {
-  const data = isKey(staging(name, build)) ? await store.read(uploadKey(name, build)) : null
-  if (!data) return null
-  const given = v.parse(Announced, JSON.parse(data.toString()))
-  return { ...given, details: readDetails(given.record) }
+  const given = isKey(staging(name, build))
+    ? await readStored(store, uploadKey(name, build), Announced)
+    : null
+  return given && { ...given, details: readDetails(given.record) }
 }
 
 export async function stagedOrRefuse(store: Store, name: string, build: string): Promise<Staged> {
