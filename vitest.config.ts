@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { vitestLingui } from './shared/i18n/src/vitest-lingui.ts'
 
-const inScreens = '{shared/{client,ui,screens,workbench,sdk},shell,mfe-*}/**/*.test.{ts,tsx}'
+const inScreens = '{shared/{client,ui,screens,workbench,sdk},mfe-*}/**/*.test.{ts,tsx}'
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**', 'deploy/examples/**', '**/template/**']
 
 /** Files that take longest. They begin first, because a worker that begins one at the end leaves the others idle. */
@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Five projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL, its faults,
+ * Six projects: rules and servers without a database, screens, the shell, the api on a real PostgreSQL, its faults,
  * which take longer and run by `npm run faults`, and what needs programs of Debian, by `npm run test:deploy`.
  */
 export default defineConfig({
@@ -46,6 +46,16 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: [inScreens],
+          exclude: never,
+        },
+      },
+      {
+        plugins: [vitestLingui()],
+        // Modules of the shell keep what a page has once: its session, its router, the hashes of files.
+        test: {
+          name: 'shell',
+          environment: 'happy-dom',
+          include: ['shell/**/*.test.{ts,tsx}'],
           exclude: never,
         },
       },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Frame, type Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { makeOld } from './old-browser.ts'
 import { giveSession, type Role } from './people.ts'
 import { place } from './stage/place.ts'
 import { english, french, type Say } from './words.ts'
@@ -55,6 +56,7 @@ export const walked = (byTest: boolean): { tag: string[] } => ({ tag: byTest ? [
 const refusal = /the server responded with a status of 4\d\d/
 
 async function watch(context: BrowserContext, complaints: string[]) {
+  if (process.env.PORTAL_OLD_NAMES) await makeOld(context)
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`The policy forbids: ${violatedDirective} ${blockedURI}`)

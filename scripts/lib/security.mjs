@@ -135,7 +135,7 @@ async function byVitest(files, results) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  const projects = ['--project', 'api', '--project', 'node', '--project', 'browser']
+  const projects = ['--project', 'api', '--project', 'node', '--project', 'browser', '--project', 'shell']
   await run(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...files, ...reporters])
   /** @type {{ testResults: { name: string, assertionResults: { status: string }[] }[] }} */
   const { testResults } = JSON.parse(readFileSync(file, 'utf8'))

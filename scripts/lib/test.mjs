@@ -30,6 +30,11 @@ const parts = {
       () =>
         check('Boundaries', [bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), ...boundaries()]),
       () => check('Types', [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.']),
+      () =>
+        check('Types in the oldest browsers', [
+          bin('typescript', 'bin', 'tsc'),
+          ...['--noEmit', '-p', 'tsconfig.browsers.json'],
+        ]),
       () => check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
       () => check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
       () => check('Settings as documented', ['api/src/commands/settings-docs.ts', 'check']),
@@ -38,7 +43,9 @@ const parts = {
       () => check('Promises', ['scripts/lib/promises.mjs']),
     ]),
   // Both wait during much of their time: for simulated agencies and builds, and for the database, workers and agencies.
-  unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'], 1)],
+  unit: async () => [
+    await vitest('Unit tests', ['--project', 'node', '--project', 'browser', '--project', 'shell'], 1),
+  ],
   api: async () => [await vitest('API tests', ['--project', 'api'], 1)],
   e2e: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])

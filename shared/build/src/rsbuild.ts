@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { federationName } from '@portal/sdk/registry'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { type PluginReactOptions, pluginReact } from '@rsbuild/plugin-react'
+import { browsersQuery } from './browsers.ts'
 import { federation } from './federation.ts'
 import { developed, hotModule } from './hot/config.ts'
 import { namesOfClasses, packageStyles } from './package-styles.ts'
@@ -11,9 +12,6 @@ import { routerNames } from './router-names.ts'
 import { runtimePaths } from './runtime-paths.ts'
 import { buildId, cacheFolder, isOurs, presetDigest, root } from './sources.ts'
 import { workersWithoutFederation } from './workers.ts'
-
-/** The oldest browsers of the last Windows 7 machines, and what came since. */
-const browsers = ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4']
 
 /** Where a build is written before it is moved to its place. */
 export const stagingFolder = (dir: string, suffix = ''): string =>
@@ -44,7 +42,7 @@ function common(dir: string, react: PluginReactOptions = { fastRefresh: false })
     output: {
       distPath: { root: stagingFolder(dir), js: '', css: '', jsAsync: '', cssAsync: '' },
       cleanDistPath: true,
-      overrideBrowserslist: browsers,
+      overrideBrowserslist: browsersQuery,
       legalComments: 'none',
       filename: { js: '[name].[contenthash:10].js', css: '[name].[contenthash:10].css' },
       dataUriLimit: 0,
