@@ -77,11 +77,12 @@ function stepsOf(nation: Nation, context: Context): Step[] {
     statementStep('totals of attendance', countReports),
     statementStep('totals of payments', 'select recount_payments()'),
     statementStep('totals of events', 'select recount_money_events()'),
+    statementStep('sums of reports', 'select recount_reports()'),
     statementStep('owed payments', 'select recount_owed()'),
     statementStep('counts of students', 'select recount_students()'),
     statementStep(
       'totals',
-      'vacuum (analyze) payment_totals, money_totals, list_totals, owed_payments, counted_students, student_counts',
+      'vacuum (analyze) payment_totals, money_totals, list_totals, owed_payments, counted_students, student_counts, attendance_by_class',
     ),
   ]
 }

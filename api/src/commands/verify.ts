@@ -6,6 +6,7 @@ import { findOrphans, verifyFiles } from '../kit/files/stored-files.ts'
 import type { Context } from '../kit/process/context.ts'
 import { readSettings } from '../kit/process/settings.ts'
 import { verifyCountedStudents } from '../registers/counted-students.service.ts'
+import { verifyReportSums } from '../sync/reports-by-class.service.ts'
 import { verifyLedger } from '../transfers/ledger/ledger-check.service.ts'
 import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
@@ -33,6 +34,10 @@ const checks: Record<string, (context: Context) => Promise<Finding>> = {
     const { students, faults } = await verifyCountedStudents(db)
     return { says: `${students} students compared with the counts of target lists`, faults }
   },
+  async 'sums of attendance'({ db }) {
+    const { sums, faults } = await verifyReportSums(db)
+    return { says: `${sums} sums by class and month compared with the reports`, faults }
+  },
   async files(context) {
     const { files, faults } = await verifyFiles(context)
     const { orphans } = await findOrphans(context, context.settings.keepDays.orphans)
@@ -55,7 +60,7 @@ const checks: Record<string, (context: Context) => Promise<Finding>> = {
 }
 
 /**
- * npm run verify: verifies audit log, ledger, counts of girls and stored files, and says whether sending is held. For the time after a
+ * npm run verify: verifies audit log, ledger, counts of girls, sums of attendance and stored files, and says whether sending is held. For the time after a
  * restore, and for every night. It prints each fault, and exits with 1 if there is one.
  */
 async function run() {

@@ -1,3 +1,4 @@
+import { groupBy } from '@portal/contracts/group-by'
 import { type Column, optionIn, plainHeading, type Sheet } from '@portal/contracts/imports/sheet'
 import { formatDate, formatPhone } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
@@ -64,7 +65,7 @@ export function differingColumns(
   keyColumn: string,
   rows: readonly { cells: Record<string, string | null> }[],
 ): string[] {
-  const groups = [...Map.groupBy(rows, ({ cells }) => cells[keyColumn] ?? '').values()]
+  const groups = [...groupBy(rows, ({ cells }) => cells[keyColumn] ?? '').values()]
   return Object.keys(sheet.columns)
     .filter((key) => groups.some((group) => new Set(group.map(({ cells }) => cells[key])).size > 1))
     .slice(0, 4)

@@ -60,6 +60,8 @@ function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<Im
   const before: Column<ImportRow> = {
     key: 'in_file',
     header: t`In the file`,
+    // A name stays on one line; the reason, which may wrap, gives way.
+    width: '180px',
     cell: (row) => (inFile(row, group) ? <span className="was">{inFile(row, group)}</span> : <Nothing />),
   }
   if (!corrections) return [before]

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Reader, rows } from '../../kit/database/db.ts'
 import { notFound } from '../../kit/http/refusals.ts'
 import { classKeys } from '../../sync/class-keys.service.ts'
-import { classAttendance, ofLearners } from './class-attendance.ts'
+import { classAttendance, ofLearners, reportedDays } from './class-attendance.ts'
 
 /** How many days are looked at, the last one included. */
 const days = 30
@@ -73,8 +73,7 @@ const readGroups = async (db: Reader, cohortId: number): Promise<Group[]> => {
           coalesce(sum(g.girls) filter (where w.share is null), 0)::bigint as unknown,
           coalesce(sum(g.girls * w.days), 0)::bigint as days, sum(g.girls * w.share) as shares
         from girls g left join (${classAttendance({
-          first: firstDayOf(cohortId),
-          last: lastDayOf(cohortId),
+          reports: reportedDays({ first: firstDayOf(cohortId), last: lastDayOf(cohortId), schools }),
           schools,
           keys,
         })}) w on w.id = g.class_id

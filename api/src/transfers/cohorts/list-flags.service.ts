@@ -90,21 +90,22 @@ export const flagged: Record<ListFlagKind, (cohortId: number) => RawBuilder<unkn
       where m.cohort_id = ${id} and r.range is not null
     ) r`,
   // The name resembles neither a guardian of the student nor the student herself. Most names are equal to one of them, and are not
-  // folded and compared by their trigrams.
+  // folded and compared by their trigrams. `offset 0` keeps it so: PostgreSQL thinks that folding costs nothing, and would fold all names first.
   name_unlike: (id) => sql`
     select m.id, null::text as "column", m.receiver_first_name || ' ' || m.receiver_last_name as value, g.name as compared
-    from transfer_master_list m
-      join students s on s.id = m.student_id and s.person <> ${person}
-      join users own on own.id = s.user_id,
-      lateral (
+    from (
+      select m.id, m.student_id, m.receiver_first_name, m.receiver_last_name, s.user_id
+      from transfer_master_list m join students s on s.id = m.student_id and s.person <> ${person}
+      where m.cohort_id = ${id} and not exists (
+        select from parent_students l join parents k on k.id = l.parent_id where l.student_id = m.student_id and k.person = ${person})
+      offset 0) m
+      cross join lateral (
         select u.first_name || ' ' || u.last_name as name,
           similarity(${folded(sql`u.first_name`, sql`u.last_name`)}, ${receiver}) as likeness
         from parent_students l join parents k on k.id = l.parent_id join users u on u.id = k.user_id
         where l.student_id = m.student_id order by likeness desc, k.id limit 1) g
-    where m.cohort_id = ${id} and not exists (
-        select from parent_students l join parents k on k.id = l.parent_id where l.student_id = m.student_id and k.person = ${person})
-      and g.likeness < 0.2
-      and similarity(${folded(sql`own.first_name`, sql`own.last_name`)}, ${receiver}) < 0.6`,
+    where g.likeness < 0.2 and 0.6 > (
+      select similarity(${folded(sql`own.first_name`, sql`own.last_name`)}, ${receiver}) from users own where own.id = m.user_id)`,
   // The cell was corrected in the review. It is compared with the value of the uploaded file.
   corrected: (id) => sql`
     select m.id, k."column", coalesce(k.now, '–') as value, coalesce(k.before, '–') as compared

@@ -4,9 +4,9 @@ import {
   type Selection,
 } from '@portal/contracts/transfers/target-selection'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, searchRows } from '../../kit/database/db.ts'
+import { type Db, rows, searchRows } from '../../kit/database/db.ts'
 import { classKeys } from '../../sync/class-keys.service.ts'
-import { classAttendance } from '../attendance/class-attendance.ts'
+import { classAttendance, reportedShares } from '../attendance/class-attendance.ts'
 
 /** The day in UTC, which is the time of both countries. */
 const today = sql`(now() at time zone 'utc')::date`
@@ -63,6 +63,9 @@ export const amongStudents = (query: (students: Students) => RawBuilder<unknown>
 export const isWanted = (selection: Selection, schools = sql`in (${schoolsOf(selection)})`) =>
   sql`(st.school_id ${schools} and ${hasLevel(selection, sql`st.level`)})`
 
+/** The first and the last day of a selection. */
+type Days = { first: string; last: string }
+
 /**
  * Finds the share of learners who were present, by class, over the days of a selection. Returns SQL for `with`. The shares are found once, for all
  * statements of a call. If a place or schools are chosen, only their reports are read, and none if the selection has no condition on attendance.
@@ -71,11 +74,15 @@ export async function sharesOf(db: Db, selection: Selection): Promise<RawBuilder
   const { attendance, attendance_days, region, cap, schools = [] } = selection
   if (attendance === undefined)
     return sql`shares (id, share) as (select null::bigint, null::numeric where false)`
+  const ofSchools = region || cap || schools.length > 0 ? schoolsOf(selection) : undefined
+  const [days] = await rows(
+    db,
+    sql<Days>`select ${today} - ${attendance_days - 1}::int as first, ${today} as last`,
+  )
+  if (!days) throw new Error('The database does not say which day it is')
   const classes = classAttendance({
-    first: sql`(${today} - ${attendance_days - 1}::int)`,
-    last: today,
-    schools: region || cap || schools.length > 0 ? schoolsOf(selection) : undefined,
-    withoutDays: true,
+    reports: reportedShares(days.first, days.last, ofSchools),
+    schools: ofSchools,
     keys: await classKeys(db),
   })
   // As texts, which are handed back as they are: there may be 45,000 classes.

@@ -104,6 +104,8 @@ test('an approver sees a recipient whose name differs from the guardian’s in t
   })
   // Of five girls three are compared letter by letter, each with her own name and that of her guardian.
   expect(await rowsRead(portal.db, flagged.name_unlike(id), 'users')).toBe(6)
+  // Nor are the names of all girls read where a list is so long that its rows are joined with registers as a whole.
+  expect(await rowsRead(portal.db, flagged.name_unlike(id), 'own', ['nestloop', 'mergejoin'])).toBe(3)
 })
 
 test('an approver sees every cell that was changed in the review, with its value in the file', async () => {

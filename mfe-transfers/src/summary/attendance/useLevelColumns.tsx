@@ -43,7 +43,6 @@ export function useLevelColumns(sortable: boolean): Column<LevelAttendance>[] {
       header: t`Girls`,
       align: 'right',
       sortable,
-      phone: 'note',
       cell: ({ girls }) => <Count value={girls} />,
     },
     {
@@ -51,14 +50,13 @@ export function useLevelColumns(sortable: boolean): Column<LevelAttendance>[] {
       header: t`Days reported`,
       gap: true,
       sortable,
-      phone: 'note',
       cell: ({ reported }) => <Drawn percent={reported} />,
     },
     {
       key: 'present',
       header: t`Present`,
       sortable,
-      phone: 'main',
+      phone: 'note',
       cell: ({ state, present }) =>
         state === 'reported' ? <Drawn percent={present} /> : <span className="muted">{states[state]}</span>,
     },

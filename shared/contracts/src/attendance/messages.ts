@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { done, instant, listQuery, name, page } from '../fields.ts'
+import { done, instant, name, page, pageQuery } from '../fields.ts'
 
 /**
  * What a message speaks of, and what happened to it (Messages 1.3). Figures are made of the first two.
@@ -68,7 +68,7 @@ export const messages = {
     method: 'GET',
     path: '/home/messages',
     access: 'session',
-    query: listQuery([], { state: v.optional(v.picklist(['waiting', 'failed'], 'choose')) }),
+    query: pageQuery([], { state: v.optional(v.picklist(['waiting', 'failed'], 'choose')) }),
     answer: v.object({ messages: page(LoggedMessage), waiting: v.number(), failed: v.number() }),
   }),
   retry: endpoint({ method: 'POST', path: '/home/messages/:id/retry', access: 'sync.manage', answer: done }),
@@ -93,7 +93,7 @@ export const messages = {
     method: 'GET',
     path: '/admin/sync/tokens',
     access: 'sync.manage',
-    query: listQuery([]),
+    query: pageQuery([]),
     answer: v.object({ tokens: page(SyncToken) }),
   }),
   /** A device with a token reports attendance in the name of its schools. */
