@@ -73,11 +73,17 @@ export function writeLetter(letter: Letter, locale: Locale | null, ...parts: str
   }
 }
 
-type Recipient = { first_name: string; last_name: string; email: string | null; locale: Locale | null }
-
-/** Tells a person by mail what happened to their account, so that they notice what somebody else did. */
-export async function sendReport(tx: Tx, settings: Settings, person: Recipient, letter: Letter) {
-  if (!person.email) return
-  const name = `${person.first_name} ${person.last_name}`
-  await sendMail(tx, settings, { recipient: person.email, ...writeLetter(letter, person.locale, name) })
+/**
+ * Tells a person by mail what happened to their account, so that they notice what somebody else did. The caller has locked the
+ * account, and the letter goes to the address of now: somebody may have changed it since the call began.
+ */
+export async function sendReport(tx: Tx, settings: Settings, userId: number, letter: Letter) {
+  const { email, locale, ...named } = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email', 'locale'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!email) return
+  const name = `${named.first_name} ${named.last_name}`
+  await sendMail(tx, settings, { recipient: email, ...writeLetter(letter, locale, name) })
 }

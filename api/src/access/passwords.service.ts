@@ -50,7 +50,7 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
     await storePassword(tx, user.id, password_hash)
     await audit(tx, { ...author, id: user.id }, 'password set', 'user', user.id)
     if (user.invited) await beginFirstDay(tx, user.id)
-    else await sendReport(tx, settings, user, letters.passwordChanged)
+    else await sendReport(tx, settings, user.id, letters.passwordChanged)
   })
   await succeed()
 }
@@ -75,7 +75,7 @@ export async function changePassword({ db, settings }: Context, actor: Actor, gi
     if (open.length === 0) throw signedOut()
     await storePassword(tx, actor.id, password_hash)
     await audit(tx, actor, 'password changed', 'user', actor.id)
-    await sendReport(tx, settings, actor, letters.passwordChanged)
+    await sendReport(tx, settings, actor.id, letters.passwordChanged)
     return startSession(tx, actor.id, actor)
   })
 }

@@ -52,7 +52,7 @@ export async function confirmTotp({ db, settings }: Context, actor: Actor, code:
     const codes = await replaceRecoveryCodes(tx, actor.id)
     await endSessions(tx, { user_id: actor.id, except: actor.session_id })
     await audit(tx, actor, 'codes turned on', 'user', actor.id)
-    await sendReport(tx, settings, user, letters.codesOn)
+    await sendReport(tx, settings, actor.id, letters.codesOn)
     return codes
   })
 }
@@ -69,7 +69,7 @@ export async function renewRecoveryCodes({ db, settings }: Context, actor: Actor
     if (!user?.totp_confirmed_at) throw conflict(say.totpIsOff)
     const codes = await replaceRecoveryCodes(tx, actor.id)
     await audit(tx, actor, 'recovery codes renewed', 'user', actor.id)
-    await sendReport(tx, settings, user, letters.newRecoveryCodes)
+    await sendReport(tx, settings, actor.id, letters.newRecoveryCodes)
     return codes
   })
 }
@@ -101,7 +101,7 @@ export async function dropTotp(tx: Tx, settings: Settings, author: Author, userI
     .execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   if (off.length) await audit(tx, author, 'codes turned off', 'user', userId)
-  if (before.totp_confirmed_at) await sendReport(tx, settings, before, letters.codesOff)
+  if (before.totp_confirmed_at) await sendReport(tx, settings, userId, letters.codesOff)
 }
 
 /** Whether this code is valid now. Consumes it, so that neither kind of code works twice. */

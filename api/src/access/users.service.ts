@@ -6,6 +6,7 @@ import { audit } from '../kit/audit/audit.ts'
 import { type Db, type Reader, rows, type Tx, transaction } from '../kit/database/db.ts'
 import { matches, paged } from '../kit/database/paging.ts'
 import { conflict, constraintFault, invalid, notFound } from '../kit/http/refusals.ts'
+import { sendOnce } from '../kit/http/sent-forms.ts'
 import type { Actor } from '../kit/http/session.ts'
 import type { Context } from '../kit/process/context.ts'
 import { say } from './messages.ts'
@@ -90,6 +91,7 @@ export async function writeUser(tx: Tx, id: number, fields: Record<string, unkno
  */
 export async function createUser({ db, settings }: Context, actor: Actor, given: UserCreate) {
   return transaction(db, async (tx) => {
+    await sendOnce(tx, actor)
     const person = given.email
       ? await tx
           .selectFrom('users')

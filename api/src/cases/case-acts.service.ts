@@ -10,6 +10,7 @@ import { type Tx, transaction } from '../kit/database/db.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/database/versions.ts'
 import type { AcceptedFile } from '../kit/files/document-file.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/http/refusals.ts'
+import { sendOnce } from '../kit/http/sent-forms.ts'
 import type { Actor } from '../kit/http/session.ts'
 import type { Context } from '../kit/process/context.ts'
 import { addDocument } from './case-documents.service.ts'
@@ -42,6 +43,7 @@ export function fileCase(
   body: NewCase,
 ): Promise<{ id: number; number: string }> {
   return transaction(context.db, async (tx) => {
+    await sendOnce(tx, actor)
     await checkChoices(tx, body)
     const number = await nextCaseNumber(tx)
     const { rows } = await sql<{ id: number }>`
@@ -155,6 +157,7 @@ export function addCaseFile(
   body: { complain_id: number; description: string; file: AcceptedFile },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
+    await sendOnce(tx, actor)
     const locked = await lockCase(tx, actor, body.complain_id)
     const status = await openCase(tx, locked)
     const { complain_id: case_id, description, file } = body
@@ -175,6 +178,7 @@ export function addActivity(
   body: NonNullable<BodyOf<typeof calls.addActivity>>,
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
+    await sendOnce(tx, actor)
     const locked = await lockCase(tx, actor, Number(body.complain_id))
     const { rows: channel } = await sql`
       select from reference_values where id = ${body.channel_id} and list = 'case_channel' and active

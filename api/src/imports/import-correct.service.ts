@@ -1,33 +1,13 @@
-import { type Correction, type Corrections, doubts, type ImportKind } from '@portal/contracts/imports'
+import type { Correction, Corrections, ImportKind } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit/audit.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { invalid } from '../kit/http/refusals.ts'
 import type { Actor } from '../kit/http/session.ts'
 import { importDomain } from './import-domains.service.ts'
-import type { OpenImport, Opening, TaskRow } from './import-kind.ts'
-import { leftOutRow, RowSorter } from './import-sort.service.ts'
-import { countCategories, countsSet, stageRows } from './import-stage.service.ts'
+import type { Opening, TaskRow } from './import-kind.ts'
+import { marksOf, type ReviewRow, sortAgain, stagedRows } from './import-sort-again.service.ts'
 
-type ReviewRow = {
-  row: number
-  key: string | null
-  cells: Record<string, string | null>
-  left_out: boolean
-  /** The doubt about the row that somebody has confirmed, as a sentence for `say`. */
-  confirmed: string | null
-  /** The doubt for which it is rejected. */
-  doubt: string | null
-}
-
-/**
- * Under which names the corrections of a row keep what is no cell: whether it is left out (null or `yes`), and the doubt that somebody
- * confirmed. Fields of a module have any name, but no point in it.
- */
-const marksOf = (kind: ImportKind) =>
-  kind === 'module-records'
-    ? { leftOut: 'row.left_out', confirmedAs: 'row.confirmed' }
-    : { leftOut: 'left_out', confirmedAs: 'confirmed' }
 const atMost = 5000
 
 /** Makes the changes of a review, keeps who made them, and sorts the rows again with all rows of their keys. */
@@ -116,29 +96,6 @@ async function replacedCells(tx: Tx, importId: number, { replacements }: Correct
   return cells
 }
 
-async function sortAgain(tx: Tx, open: OpenImport, task: TaskRow, corrected: ReviewRow[]) {
-  const checked = await open.check(tx, corrected)
-  const keys = [...corrected, ...checked].flatMap(({ key }) => key ?? [])
-  const besides = (await open.besides?.(tx, keys)) ?? []
-  const others = await stagedRows(tx, task, [], [...new Set([...keys, ...besides])])
-  const all = new Map([...others, ...corrected].map((row) => [row.row, row]))
-  const ordered = [...all.values()].sort((a, b) => a.row - b.row)
-  const { sorted } = await new RowSorter(open).sort(
-    tx,
-    ordered.filter((row) => !row.left_out),
-  )
-  const out = await open.check(
-    tx,
-    ordered.filter((row) => row.left_out),
-  )
-  sorted.push(...out.map(leftOutRow))
-  for (let from = 0; from < sorted.length; from += 500)
-    await stageRows(tx, task.id, sorted.slice(from, from + 500), { replace: true })
-  await sql`update imports set ${countsSet(await countCategories(tx, task.id))} where id = ${task.id}`.execute(
-    tx,
-  )
-}
-
 type ChangedCell = { row: number; column: string; old_value: string | null; new_value: string | null }
 
 function changedCells(kind: ImportKind, before: ReviewRow[], after: ReviewRow[]): ChangedCell[] {
@@ -209,22 +166,4 @@ export async function lastChanges(
     confirm: numbers(confirmedAs, false),
     confirm_all: [],
   }
-}
-
-async function stagedRows(
-  tx: Tx,
-  { id, kind }: Pick<TaskRow, 'id' | 'kind'>,
-  numbers: number[],
-  keys: string[],
-): Promise<ReviewRow[]> {
-  const { rows: found } = await sql<ReviewRow>`
-    select r."row", r.key, r.cells, exists (select from import_errors e
-      where e.import_id = r.import_id and e."row" = r."row" and e.message = 'left_out') as left_out,
-      (select e.message from import_errors e where e.import_id = r.import_id and e."row" = r."row"
-        and split_part(e.message, '|', 1) = any(${[...doubts]}::text[])) as doubt,
-      (select c.new_value from import_corrections c where c.import_id = r.import_id and c."row" = r."row"
-        and c."column" = ${marksOf(kind).confirmedAs} order by c.id desc limit 1) as confirmed
-    from import_rows r where r.import_id = ${id}
-      and (r."row" = any(${numbers}::int[]) or r.key = any(${keys}::text[])) order by r."row"`.execute(tx)
-  return found
 }

@@ -50,6 +50,8 @@ export type OpenImport = {
    * The keys of other rows of the file that rows with these keys may contradict. In a review they are checked again together.
    */
   besides?(db: Reader, keys: string[]): Promise<string[]>
+  /** Rows to check again once the whole file was read, because a later row has shown that they are right. */
+  again?(): number[]
   /**
    * Reads the stored rows with these keys, with row locks if `lock` is set. It is missing if this kind stores nothing
    * to compare with.
@@ -81,9 +83,9 @@ export type OpenImport = {
   link?(tx: Tx, part: RawBuilder<unknown>): Promise<void>
   /**
    * Why these rows may not be written; null if they may. It is asked when somebody confirms them, and again in the transaction
-   * that writes them.
+   * that writes them. Locks that it takes last until the end of that transaction.
    */
-  refusal?(db: Reader, counts: Counts): Promise<Text | null>
+  refusal?(tx: Tx, counts: Counts): Promise<Text | null>
   /** The subject of the audit row, if it is not the import. */
   subject?: { type: string; id: number }
   /** The reason when an import ends because no row was accepted. */

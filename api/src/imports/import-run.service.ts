@@ -12,6 +12,7 @@ import { importDomain } from './import-domains.service.ts'
 import type { OpenImport, TaskRow } from './import-kind.ts'
 import { notifyOfEnd } from './import-notice.service.ts'
 import { RowSorter, type SortedRow, type TakenBack } from './import-sort.service.ts'
+import { sortShownRight } from './import-sort-again.service.ts'
 import {
   clearStage,
   countCategories,
@@ -123,6 +124,7 @@ async function readFile(
   await flush()
   await keeping
   return transaction(db, async (tx) => {
+    await sortShownRight(tx, open, task)
     const counts = await countCategories(tx, task.id)
     const none = counts.new + counts.changed + counts.unchanged === 0
     if (none && (!task.review || counts.read === 0)) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '../kit/audit/audit.ts'
 import { type Db, transaction } from '../kit/database/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/http/refusals.ts'
+import { type FormSender, sendOnce } from '../kit/http/sent-forms.ts'
 import type { Author } from '../kit/http/session.ts'
 import { randomToken, sha256 } from '../kit/secrets/seal.ts'
 import { liveModule } from './live-modules.ts'
@@ -31,7 +32,7 @@ export async function tokenCollections(registry: PortalRegistry, module: string)
 export async function createModuleToken(
   db: Db,
   registry: PortalRegistry,
-  author: Author & { id: number },
+  actor: Author & { id: number } & FormSender,
   module: string,
   { name, read, write, days }: ModuleTokenNew,
 ): Promise<{ id: number; token: string }> {
@@ -43,13 +44,14 @@ export async function createModuleToken(
   if (read.length + write.length === 0) throw invalid({ read: 'choose' })
   const token = randomToken()
   return transaction(db, async (tx) => {
+    await sendOnce(tx, actor)
     const made = await sql<{ id: number; expires_at: string }>`
       insert into module_tokens (module, name, token_hash, read, write, expires_at, user_id)
       values (${module}, ${name}, ${sha256(token)}, ${read}::text[], ${write}::text[],
-        now() + make_interval(days => ${days}::int), ${author.id})
+        now() + make_interval(days => ${days}::int), ${actor.id})
       returning id, expires_at`.execute(tx)
     const { id, expires_at } = made.rows[0] as { id: number; expires_at: string }
-    await audit(tx, author, 'created', 'module token', id, { new: { module, name, read, write, expires_at } })
+    await audit(tx, actor, 'created', 'module token', id, { new: { module, name, read, write, expires_at } })
     return { id, token }
   })
 }

@@ -27,8 +27,11 @@ export function pictureRoutes(app: App) {
       const { db, storage, settings, params, body } = call
       const { place, by, declared } = await opened(call, params, 'write')
       if (!picturesOf(declared).length) throw notFound()
-      await expectRoom(db, place, by, settings.modulePicturesMiB)
-      const picture = await addPicture(db, place, by, await acceptPicture(storage, body.file))
+      const mostMiB = settings.modulePicturesMiB
+      // A file is not even read if there is no room for it; whether there still is says the transaction that records it.
+      await expectRoom(db, place, by, mostMiB)
+      const accepted = await acceptPicture(storage, body.file)
+      const picture = await addPicture(db, place, by, { ...accepted, mostMiB })
       return { message: say.pictureSent, picture }
     },
     forServers,

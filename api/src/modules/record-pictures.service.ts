@@ -30,7 +30,7 @@ const columnOf = ({ table }: RecordRef) =>
   table === 'module_records' ? sql.ref('record_id') : sql.ref('sandbox_record_id')
 
 /** Throws 409 if this collection has no room for another picture, or this sender has too many that are in no record. */
-export async function expectRoom(db: Db, place: PicturePlace, by: Sender, mostMiB: number) {
+export async function expectRoom(db: Reader, place: PicturePlace, by: Sender, mostMiB: number) {
   const found = await sql<{ bytes: number; pictures: number; own: number }>`
     select coalesce(sum(p.bytes), 0)::float8 as bytes, count(*)::int as pictures,
       (count(*) filter (where ${waiting} and ${sentBy(by)}))::int as own
@@ -41,19 +41,30 @@ export async function expectRoom(db: Db, place: PicturePlace, by: Sender, mostMi
   if (bytes >= mostMiB * bytesPerMiB) throw conflict(say.picturesFull(mostMiB))
 }
 
-/** Records a picture whose files are kept. One that the same sender has sent before, and that is in no record yet, stays the one. */
+/** Pictures of a place are added one after the other, so that none is beyond its limits and none is there twice. */
+const lockPictures = (tx: Tx, { shelf, sandbox }: PicturePlace) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`pictures ${shelf.module}/${shelf.collection} ${sandbox}`}))`.execute(
+    tx,
+  )
+
+/**
+ * Records a picture whose files are kept, or throws as `expectRoom` does. One that the same sender has sent before, and that is in
+ * no record yet, stays the one.
+ */
 export async function addPicture(
   db: Db,
   place: PicturePlace,
   by: Sender,
-  { full, small, width, height }: AcceptedPicture,
+  { full, small, width, height, mostMiB }: AcceptedPicture & { mostMiB: number },
 ): Promise<SentPicture> {
   return transaction(db, async (tx) => {
+    await lockPictures(tx, place)
     const before = await sql<{ id: number }>`
       select p.id from record_pictures p join files f on f.id = p.file_id
       where ${at(place)} and ${waiting} and ${sentBy(by)} and f.sha256 = ${full.sha256} order by p.id limit 1
       for update of p`.execute(tx)
     if (before.rows[0]) return { id: before.rows[0].id, width, height }
+    await expectRoom(tx, place, by, mostMiB)
     const made = await tx
       .insertInto('record_pictures')
       .values({

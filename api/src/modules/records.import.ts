@@ -23,6 +23,7 @@ import { say } from './messages.ts'
 import { asAsked } from './record-changes.service.ts'
 import { keyingOf } from './record-keys.service.ts'
 import { onShelf } from './record-lists.service.ts'
+import { lockRecords } from './record-room.service.ts'
 import {
   asStored,
   changeRecords,
@@ -107,8 +108,10 @@ async function openRecords(
     stored: (db, keys, lock) => storedRecords(db, known, keys, lock),
     doubt: (values, stored) => faultOf(asking, values, stored),
     settle: (values) => ({ ...values, [numberColumn]: null, [versionColumn]: null }),
-    refusal: (db, counts) =>
-      refusalOf(db, task.id, shelf, { adds: counts.new, most: settings.moduleRecords }),
+    async refusal(tx, counts) {
+      if (counts.new > 0) await lockRecords(tx, shelf)
+      return refusalOf(tx, task.id, shelf, { adds: counts.new, most: settings.moduleRecords })
+    },
     insert: (tx, part) => insertRecords(tx, known, part),
     update: (tx, part) => changeRecords(tx, known, part),
   }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/database/db.ts'
 import { conflict, invalid, notFound } from '../kit/http/refusals.ts'
+import { sendOnce } from '../kit/http/sent-forms.ts'
 import type { Actor, Author } from '../kit/http/session.ts'
 import type { Context } from '../kit/process/context.ts'
 import { say } from './messages.ts'
@@ -12,6 +13,7 @@ import { asAsked, changesFor, keepChanges } from './record-changes.service.ts'
 import { type Keying, type StoredData, writeKeys } from './record-keys.service.ts'
 import { onShelf, recordColumns, recordTables } from './record-lists.service.ts'
 import { dropPicturesOf, settlePictures } from './record-pictures.service.ts'
+import { expectRoomFor, waitForErasure } from './record-room.service.ts'
 import { checkReferences, withReferences } from './references.service.ts'
 import type { Declared, Shelf } from './shelves.ts'
 
@@ -71,18 +73,6 @@ async function keyRecord(tx: Tx, shelf: Shelf, keying: Keying, record: StoredDat
   )
 }
 
-/** Throws 409 if a collection has as many records as this portal keeps. */
-async function refuseIfFull(db: Db, shelf: Shelf, most: number) {
-  const found =
-    await sql`select from module_records r where ${onShelf(shelf)} order by r.id offset ${most - 1} limit 1`.execute(
-      db,
-    )
-  if (found.rows.length) throw conflict(say.collectionFull(String(most)))
-}
-
-/** Waits for an erasure that is under way, so that no record is written that refers to a person who is gone after it. */
-const waitForErasure = (tx: Tx) => sql`lock table module_records in row exclusive mode`.execute(tx)
-
 /** Stores a new record. */
 export async function createRecord(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
@@ -90,12 +80,14 @@ export async function createRecord(
   shelf: Shelf,
   keying: Keying,
   given: Data,
-) {
+  lock: 'alone' | 'shared' = 'shared',
+): Promise<ModuleRecord> {
   const data = asDeclared(keying.declared, given)
   const row = { data: textOf(data), words: '', schema: versionOf(keying.declared) }
-  await refuseIfFull(db, shelf, settings.moduleRecords)
-  return transaction(db, async (tx) => {
+  const saved = await transaction(db, async (tx) => {
     await waitForErasure(tx)
+    if (!(await expectRoomFor(tx, shelf, settings.moduleRecords, lock))) return null
+    if (by.person) await sendOnce(tx, by.person)
     await checkReferences(tx, by.person, keying.declared, data)
     const made = await tx
       .insertInto('module_records')
@@ -109,6 +101,7 @@ export async function createRecord(
     })
     return readRecord(tx, by, shelf, keying, made.id)
   })
+  return saved ?? createRecord({ db, settings }, by, shelf, keying, given, 'alone')
 }
 
 /** Changes a record. Throws 409 if it was changed since the caller read it. */

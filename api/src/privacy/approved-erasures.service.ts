@@ -26,7 +26,7 @@ type Approved = {
   stop_paying: boolean
 }
 
-/** How a request ended: `waiting` for an export that may contain her, or `failed` with an error in the log. */
+/** How a request ended: `waiting` for an export or an import that may contain her, or `failed` with an error in the log. */
 type Outcome = 'erased' | 'stopped' | 'waiting' | 'failed'
 
 /**
@@ -68,7 +68,7 @@ async function eraseOne(context: Context, request: Approved, again = true): Prom
   const decided = { stopPaying: request.stop_paying, otherCases: request.other_cases }
   const bars = person ? await barsToErasure(db, person, decided, onPage) : [known.gone]
   // Tried again in a moment by a worker, and in the next night by the command.
-  if (bars.includes(known.exporting)) return 'waiting'
+  if (bars.includes(known.exporting) || bars.includes(known.importing)) return 'waiting'
   if (person && bars.length === 0)
     try {
       const isOurs = await erasePerson(context, person, request.id)

@@ -23,6 +23,7 @@ export async function barsToErasure(
   return [
     ...found,
     ...((await isExporting(db)) ? [bars.exporting] : []),
+    ...((await isImporting(db)) ? [bars.importing] : []),
     ...(await requestBars(db, person)),
     ...open,
   ]
@@ -96,6 +97,13 @@ async function importBars(db: Reader, { staged }: Person) {
 /** Whether an export is being written, which may contain anybody. */
 async function isExporting(db: Reader): Promise<boolean> {
   const { rows } = await sql`select from exports where state in ('queued', 'writing') limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a file waits to be read, or is read or written: until then nobody knows all of its rows, which may be about anybody. */
+export async function isImporting(db: Reader): Promise<boolean> {
+  const { rows } = await sql`
+    select from imports where state in ('queued', 'reading', 'importing') limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -4,7 +4,8 @@ import { databaseFault, type Tx, transaction } from '../kit/database/db.ts'
 import { portal } from '../kit/http/session.ts'
 import type { Outbox } from '../kit/jobs/outbox.ts'
 import type { Context } from '../kit/process/context.ts'
-import { isRequestOn, type Person } from './person.service.ts'
+import { isImporting } from './erasable.service.ts'
+import { isRequestOn, type Person, stagedRows } from './person.service.ts'
 import { traces } from './traces.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function erasePerson(
   request?: number,
 ): Promise<boolean> {
   const keys = await transaction(db, async (tx) => {
+    await holdImports(tx, person)
     if (!(await carryOut(tx, person, request))) return null
     const { rows: stored } = await sql<{ file_key: string | null }>`select file_key from exports`.execute(tx)
     for (const { erase } of traces) await erase?.(tx, person)
@@ -39,8 +41,24 @@ export async function erasePerson(
   return true
 }
 
-/** Whether the database refused an erasure, because a list or a payment of the person began since the bars to it were read. */
+/** An import began since the bars to an erasure were read. */
+class ImportBegan extends Error {}
+
+/**
+ * No import is uploaded, read or written until the erasure has ended: it would keep what the registers had before. Throws if one
+ * is under way, or has staged rows of hers since she was looked for.
+ */
+async function holdImports(tx: Tx, person: Person) {
+  await sql`lock table imports in share row exclusive mode`.execute(tx)
+  const { imports, rows } = await stagedRows(tx, person)
+  const known = new Set(person.staged.imports.map((id, at) => `${id}/${person.staged.rows[at]}`))
+  const isNew = imports.some((id, at) => !known.has(`${id}/${rows[at]}`))
+  if (isNew || (await isImporting(tx))) throw new ImportBegan('An import began meanwhile')
+}
+
+/** Whether an erasure was refused, because an import, a list or a payment of the person began since the bars to it were read. */
 export const beganMeanwhile = (error: unknown): boolean =>
+  error instanceof ImportBegan ||
   ['erase_undecided', 'transfer_payrolls_erased'].includes(databaseFault(error)?.constraint ?? '')
 
 /**

@@ -69,6 +69,10 @@ export const bars = {
     en: 'An export is being written: try again in a minute.',
     fr: 'Un export est en cours d’écriture : réessayez dans une minute.',
   },
+  importing: {
+    en: 'A file is being imported: try again in a minute.',
+    fr: 'Un fichier est en cours d’import : réessayez dans une minute.',
+  },
   case: {
     en: 'The case {0} is open: resolve or reject it first.',
     fr: 'Le dossier {0} est ouvert : résolvez-le ou rejetez-le d’abord.',

@@ -233,7 +233,7 @@ type Known = Pick<Person, 'student_ids' | 'parent_ids' | 'teacher_ids' | 'partne
  * Rows of imports that have something of hers. A row is deleted earlier than what it changed, what was corrected in it and the list
  * that it made, so each of them is looked at. Changes of other students are not searched for her marks: there are millions.
  */
-async function stagedRows(db: Reader, known: Known) {
+export async function stagedRows(db: Reader, known: Known) {
   const { student_ids, parent_ids, teacher_ids, partner_ids, list_ids, marks } = known
   const ids = [...student_ids, ...parent_ids, ...teacher_ids, ...partner_ids]
   const isHers = sql`(i.kind = 'students' and r.subject_id = any(${student_ids}::bigint[])

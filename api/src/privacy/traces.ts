@@ -29,6 +29,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'agency_statements', // who uploaded and signed what; its lines are in `statement_lines`
   'approval_limits', // who may approve how much
   'arrondissements',
+  'attendance_by_class', // sums of a month
   'attendance_by_month',
   'audit_checkpoints', // numbers and times of entries
   'audit_head',
@@ -94,6 +95,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'sending_hold_rounds',
   'sending_holds',
   'sending_marks',
+  'sent_forms', // keys of forms, as long as the sessions that sent them
   'statement_findings', // numbers of lines and payments
   'statement_mappings',
   'statement_totals',

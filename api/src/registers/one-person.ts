@@ -25,8 +25,17 @@ export type Said = {
   first: Map<string, { row: number; value: string }>
   /** What rows that the register has say of their people, whom they may rename. A new row of the same file then has the new name. */
   renamed: Set<string>
+  /** New rows that were refused for a new name: a later row that the register has may say the same. */
+  refused: Map<string, number[]>
+  /** Those of them for which one did. They are checked again once the whole file was read, so that the order of rows does not matter. */
+  again: Set<number>
 }
-export const nothingSaid = (): Said => ({ first: new Map(), renamed: new Set() })
+export const nothingSaid = (): Said => ({
+  first: new Map(),
+  renamed: new Set(),
+  refused: new Map(),
+  again: new Set(),
+})
 
 /** A row with what it says of its person. `isStored` if the register has this row already. */
 type Saying = { row: CheckedRow; isStored: boolean }
@@ -35,19 +44,36 @@ type Saying = { row: CheckedRow; isStored: boolean }
  * Refuses rows that give a person another name than an earlier row of the file does, or a new row than the portal has. Each upload
  * of such a file would rename her (Imports 2.1). People with an account keep their names anyway (Registers 3.3).
  */
-export function checkPeople(rows: Saying[], people: Map<string, Person>, { first, renamed }: Said): void {
-  for (const { row, isStored } of rows)
-    if (isStored) for (const { keyAndValue } of saidBy(row)) renamed.add(keyAndValue)
+export function checkPeople(rows: Saying[], people: Map<string, Person>, said: Said): void {
+  const { first, renamed } = said
+  for (const { row, isStored } of rows) if (isStored) noteNames(row, said)
   for (const { row, isStored } of rows) {
     const person = people.get(row.values.email ?? '')
     if (person?.account) continue
     const fault = conflictOf(row, first) ?? (isStored ? undefined : otherThanKnown(row, person, renamed))
-    if (fault) row.errors.push(fault)
+    if (fault) {
+      row.errors.push(fault)
+      if (!isStored) noteRefused(row, said)
+    }
     // A review checks corrected rows first and all rows of the person after them, so an earlier row may come later.
     else
       for (const { key, value } of saidBy(row))
         if (row.row <= (first.get(key)?.row ?? row.row)) first.set(key, { row: row.row, value })
   }
+}
+
+/** Notes what a row that the register has says of its person, and which refused rows said it before. */
+function noteNames(row: CheckedRow, { renamed, refused, again }: Said) {
+  for (const { keyAndValue } of saidBy(row)) {
+    renamed.add(keyAndValue)
+    for (const earlier of refused.get(keyAndValue) ?? []) again.add(earlier)
+    refused.delete(keyAndValue)
+  }
+}
+
+function noteRefused(row: CheckedRow, { renamed, refused }: Said) {
+  for (const { keyAndValue } of saidBy(row))
+    if (!renamed.has(keyAndValue)) refused.set(keyAndValue, [...(refused.get(keyAndValue) ?? []), row.row])
 }
 
 /** What a row says of its person. `key` is the same in all rows about one column of her, `keyAndValue` in those that agree. */

@@ -52,6 +52,7 @@ export const teachersImport: ImportDomain = {
       sheet: teachersSheet,
       check: (reader, rows) => checkRows(reader, known, rows),
       besides: (reader, keys) => rowsOfPeople(reader, task.id, keys),
+      again: () => [...known.said.again],
       stored: (reader, keys, lock) => readStored(reader, storedTeachers(keys, lock)),
       spoilt: async (tx, importId) =>
         new Map([

@@ -1,5 +1,5 @@
 import type { SyncToken } from '@portal/contracts/attendance/messages'
-import type { ListQuery } from '@portal/contracts/fields'
+import type { PageQuery } from '@portal/contracts/fields'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit/audit.ts'
@@ -7,12 +7,13 @@ import { type Db, transaction } from '../kit/database/db.ts'
 import { paged } from '../kit/database/paging.ts'
 import { readBearer } from '../kit/http/bearer.ts'
 import { conflict, notFound } from '../kit/http/refusals.ts'
+import { sendOnce } from '../kit/http/sent-forms.ts'
 import type { Actor } from '../kit/http/session.ts'
 import { randomToken, sha256 } from '../kit/secrets/seal.ts'
 import { text } from './messages.ts'
 
 /** Lists the tokens, newest first. */
-export function listTokens(db: Db, query: ListQuery) {
+export function listTokens(db: Db, query: PageQuery) {
   return paged<SyncToken>(db, query, {
     columns: sql`t.id, t.name, t.created_at, t.last_used_at, t.revoked_at,
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user"`,
@@ -27,6 +28,7 @@ export function listTokens(db: Db, query: ListQuery) {
 export function createToken(db: Db, actor: Actor, name: string): Promise<{ id: number; token: string }> {
   const token = randomToken()
   return transaction(db, async (tx) => {
+    await sendOnce(tx, actor)
     const made = await sql<{ id: number }>`
       insert into sync_tokens (name, token_hash, user_id) values (${name}, ${sha256(token)}, ${actor.id}) returning id
     `.execute(tx)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeAt } from '../../src/access/totp.ts'
 import type { Client } from '../client.ts'
 import { untilLocked } from '../locks.ts'
-import { password, startPortal } from '../portal.ts'
+import { type Account, password, startPortal } from '../portal.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -30,9 +30,15 @@ async function holding(statement: string, values: unknown[] = []) {
   }
 }
 
-async function turnOnCodes(person: Client) {
+const confirmedNow = (person: Client, secret: string) =>
+  person.post('/totp/confirm', { code: codeAt(secret, Date.now()) })
+
+/** Returns the secret of the codes and the recovery codes. */
+async function turnOnCodes(person: Client): Promise<{ secret: string; recovery: string[] }> {
   const { secret } = (await person.post('/totp')).body
-  expect((await person.post('/totp/confirm', { code: codeAt(secret, Date.now()) })).status).toBe(200)
+  const { status, body } = await confirmedNow(person, secret)
+  expect(status).toBe(200)
+  return { secret, recovery: body.recovery_codes }
 }
 
 test('a deactivated colleague who writes her right password reads what a stranger reads, and her try is in the log', async () => {
@@ -74,11 +80,42 @@ test('a colleague who is signed out everywhere during her call changes nobody’
   expect(rows).toEqual([{ deactivated_at: null }])
 })
 
-test('a person who turned her codes off reads that none of her recovery codes is left', async () => {
+test('a person who turned her codes off reads that no recovery code is left, and her old secret is of no use', async () => {
   const person = await portal.signedIn()
-  await turnOnCodes(person)
+  const { secret } = await turnOnCodes(person)
   const left = async () => (await person.get('/users/profile/details')).body.user.recovery_codes
   expect(await left()).toBe(10)
   expect((await person.send('DELETE', '/totp', { current_password: password })).status).toBe(200)
   expect(await left()).toBe(0)
+  // The phone that she lost turns nothing on again.
+  expect((await confirmedNow(person, secret)).status).toBe(409)
+})
+
+test('a person sees no session of hers that has ended because she did not use it, or after a week', async () => {
+  const person = await portal.signedIn()
+  const sessions = async () =>
+    (await person.get('/sessions')).body.sessions.map(({ id }: { id: number }) => id)
+  const [present] = await sessions()
+  for (const passed of [
+    "last_seen_at = now() - interval '9 hours'",
+    "created_at = now() - interval '8 days'",
+  ]) {
+    await (await portal.visitor()).post('/login', { email: person.user.email, password })
+    expect(await sessions()).toHaveLength(2)
+    await owner.query(`update sessions set ${passed} where user_id = $1 and id <> $2 and ended_at is null`, [
+      person.user.id,
+      present,
+    ])
+    expect(await sessions()).toEqual([present])
+  }
+})
+
+test('nobody signs in with the recovery code of a colleague, and it still works for the colleague', async () => {
+  const [person, colleague] = [await portal.signedIn(), await portal.signedIn()]
+  await turnOnCodes(person)
+  const [code] = (await turnOnCodes(colleague)).recovery
+  const signIn = async ({ email }: Account) =>
+    (await (await portal.visitor()).post('/login', { email, password, code })).status
+  expect(await signIn(person.user)).toBe(422)
+  expect(await signIn(colleague.user)).toBe(200)
 })

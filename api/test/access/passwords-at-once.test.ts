@@ -22,3 +22,21 @@ test('somebody whose sessions an administrator ends while she changes her passwo
   ])
   expect(rows).toHaveLength(0)
 })
+
+test('whose address an administrator changes while she changes her password is told of it at the new address', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const person = await portal.signedInAs('School Officer')
+  const { id, version, ...named } = (await admin.get(`/admin/users/${person.user.id}`)).body.user
+  const address = 'her-new-address@example.org'
+  const [edited, changed] = await bothAtOnce(
+    portal,
+    atItsEnd,
+    () => admin.put(`/users/profile/update/${id}`, { ...named, id, version, email: address }),
+    () => person.put('/password', change),
+  )
+  expect([edited.status, changed.status]).toEqual([200, 200])
+  const { rows: letters } = await owner.query(
+    "select recipient from mails where subject like '%was changed%'",
+  )
+  expect(letters).toEqual([{ recipient: address }])
+})

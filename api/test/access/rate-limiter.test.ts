@@ -35,6 +35,17 @@ test('a person who has signed in from her office goes on after sixty wrong sign-
   expect((await signIn(colleague)).status).toBe(200)
 })
 
+test('a person who last signed in from her office more than 30 days ago is slowed there like a stranger', async () => {
+  const colleague = await portal.account()
+  expect((await signIn(colleague)).status).toBe(200)
+  await owner.query("update sessions set created_at = now() - interval '31 days' where user_id = $1", [
+    colleague.id,
+  ])
+  for (let n = 0; n < 60; n++) expect((await signIn({ email: `somebody${n}@test.example` })).status).toBe(422)
+  await makeLimitsFirm(owner)
+  expect((await signIn(colleague)).status).toBe(429)
+})
+
 test('a stranger who tries twenty accounts at once after the pause of her address has one attempt', async () => {
   for (let n = 0; n < 60; n++) expect((await signIn({ email: `somebody${n}@test.example` })).status).toBe(422)
   await owner.query("update failed_attempts set created_at = now() - interval '1 minute'")

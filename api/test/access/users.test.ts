@@ -211,6 +211,19 @@ test('an administrator who has never set a password does not count as an adminis
   expect((await keeper.put(path(admin.user), { deactivate: true })).status).toBe(409)
 })
 
+test('nobody takes the e-mail address of the last administrator, who could not sign in without it', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const keeper = await portal.signedIn(...permissions)
+  const without = () => keeper.put(path(admin.user), { first_name: 'Awa', last_name: 'Diarra', email: null })
+  expect(await without()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/needs an active administrator/) },
+  })
+  expect((await stored(admin.user.id)).email).toBe(admin.user.email)
+  await portal.account('Administrator')
+  expect((await without()).status).toBe(200)
+})
+
 test('an administrator searches, filters and sorts the list of users', async () => {
   const admin = await portal.signedInAs('Administrator')
   const auditor = await portal.account('Auditor')

@@ -143,3 +143,18 @@ test('an officer’s long file renames a teacher in one school, and adds her wit
   })
   expect(await named()).toMatchObject({ last_name: 'Keïta-Diarra' })
 })
+
+test('an officer’s long file gives a teacher her new name in another school first, and renames her in her own school at its end', async () => {
+  await addSchools(portal)
+  const person = await officer()
+  await imported(person, 'teachers', fileOf([teacher]))
+  const others = Array.from({ length: 1100 }, (_, n) => ({ ...teacher, email: `other-${n}@example.org` }))
+  const renamed = { ...teacher, last_name: 'Keïta-Diarra' }
+  const file = () => fileOf([{ ...renamed, admin_code: 'KIT-2' }, ...others, renamed])
+  expect(await imported(person, 'teachers', file())).toMatchObject({
+    ...{ rows_changed: 1, rows_new: 1101, rows_rejected: 0 },
+    errors: [],
+  })
+  expect(await named()).toMatchObject({ last_name: 'Keïta-Diarra' })
+  expect(await imported(person, 'teachers', file())).toMatchObject({ rows_unchanged: 1102, errors: [] })
+})

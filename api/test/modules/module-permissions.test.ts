@@ -101,6 +101,8 @@ test('a permission that its module drops allows nothing any more, shows as such,
   const ids = [await idOf('garden.view'), await idOf('garden.water')]
   const made = (await admin.post('/admin/roles', { name: 'Role of gardeners' })).body.role
   await admin.post('/admin/permissions', { role_id: made.id, permissions: ids, version: made.version })
+  const owners = (await admin.post('/admin/roles', { name: 'Role of owners' })).body.role
+  await admin.post('/admin/permissions', { role_id: owners.id, permissions: ids, version: owners.version })
   const gardener = await portal.signedInAs('Role of gardeners')
   const permissionsOf = async (who = gardener) => (await who.get('/session')).body.permissions
   expect(await permissionsOf()).toEqual(['garden.view', 'garden.water'])
@@ -133,6 +135,10 @@ test('a permission that its module drops allows nothing any more, shows as such,
     version: back.version,
   })
   expect(cleared.body.role).toMatchObject({ permissions: [{ name: 'garden.view' }], dropped: [] })
+  // Nobody has seen the other role, so it still shows what it lost.
+  expect((await admin.get(`/admin/roles/${owners.id}`)).body.role.dropped).toMatchObject([
+    { name: 'garden.water' },
+  ])
   const { rows } = await portal.owner.query(
     `select event, old_values, new_values from audits a join audit_values v on v.audit_id = a.id
       where event in ('permission dropped', 'permissions assigned') order by a.id desc limit 2`,
@@ -141,7 +147,11 @@ test('a permission that its module drops allows nothing any more, shows as such,
     { event: 'permissions assigned', old_values: { dropped: ['garden.water'] } },
     {
       event: 'permission dropped',
-      old_values: { module: 'mfe-garden', permission: 'garden.water', roles: ['Role of gardeners'] },
+      old_values: {
+        module: 'mfe-garden',
+        permission: 'garden.water',
+        roles: ['Role of gardeners', 'Role of owners'],
+      },
     },
   ])
 })

@@ -5,7 +5,15 @@ import { runCommand } from '../commands.ts'
 import { declared, label, meal, mealStage, meals } from '../modules/meal-stage.ts'
 import { release } from '../modules/modules.ts'
 import { startPortal, until } from '../portal.ts'
-import { addPlaces, addSchools, addStudents } from '../registers/registers.ts'
+import {
+  addPlaces,
+  addSchools,
+  addStudents,
+  fileOf,
+  imported,
+  send,
+  student,
+} from '../registers/registers.ts'
 import { erasures, why } from './erasure-stage.ts'
 
 const portal = await startPortal()
@@ -30,6 +38,16 @@ const addGirl = async () => {
   await addSchools(portal)
   await addStudents(portal, 1)
 }
+
+test('a girl who may be in a file that waits to be imported is not erased', async () => {
+  await addGirl()
+  const officer = await portal.signedInAs('School Officer')
+  await send(officer, 'students', fileOf([student(1, { first_name: 'Awa' })]), true)
+  expect(await runCommand(portal.settings, 'person-erase', ['--student', 'S-1'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('- A file is being imported: try again in a minute.'),
+  })
+})
 
 test('a nurse who records a meal of a girl while she is erased is told that there is no such student', async () => {
   const girl = { name: 'girl', label: label('Girl', 'Fille'), type: 'reference', to: 'student', filter: true }
@@ -80,4 +98,18 @@ test('of two administrators who ask for one erasure at the same moment, the seco
     body: { message: 'The erasure of this person is already asked for.' },
   })
   expect(await erasures(one)).toHaveLength(1)
+})
+
+test('a file that an officer imports while a girl is erased keeps nothing that the register had of her', async () => {
+  await addGirl()
+  await portal.worker()
+  const officer = await portal.signedInAs('School Officer')
+  const [erased] = await bothAtOnce(
+    portal,
+    'lock table erasure_requests in exclusive mode',
+    () => runCommand(portal.settings, 'person-erase', ['--student', 'S-1']),
+    () => imported(officer, 'students', fileOf([student(1, { first_name: 'Awa' })]), true),
+  )
+  expect(erased).toMatchObject({ code: 0 })
+  expect((await owner.query('select old_value from import_changes')).rows).toEqual([])
 })

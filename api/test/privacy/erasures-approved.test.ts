@@ -75,7 +75,7 @@ test('an operator’s nightly command erases a girl whom two people decided to e
   expect(await nightly()).toEqual({
     code: 0,
     err: '',
-    out: 'Approved erasures: 1 carried out, 0 stopped, 0 wait for an export that is being written.\n',
+    out: 'Approved erasures: 1 carried out, 0 stopped, 0 wait for an export or an import that is under way.\n',
   })
   expect((await erasures(admin))[0]).toMatchObject({ state: 'erased', name: null })
   expect(await tablesWith(portal, 'Traoré 2')).toEqual([])

@@ -63,3 +63,21 @@ test('a request to erase a girl is stopped if her round is started at the moment
   expect(counts).toMatchObject({ erased: 0, stopped: 1, failed: 0 })
   expect(await secondPayment(id)).toMatchObject({ status: 'success', receiver_phone_number: phone })
 })
+
+test('whoever asks for the erasure of a girl whom rounds to come would pay has to say that they will not', {
+  timeout: 60_000,
+}, async () => {
+  const [row] = ending(10)
+  const id = await imported('Rounds to come', [row ?? []], { from: dayFromNow(0), to: dayFromNow(58) })
+  await approve(id)
+  await settled(id)
+  const admin = await portal.signedInAs('Administrator')
+  const { rows } = await owner.query('select id from students where student_code = $1', [row?.[3]])
+  const ask = (stop_paying?: boolean) =>
+    admin.post(`/admin/people/student/${rows[0].id}/erasures`, { reason: 'Her mother asked', stop_paying })
+  for (const unsaid of [undefined, false])
+    expect((await ask(unsaid)).body.errors).toEqual({
+      stop_paying: ['Rounds are to come that would pay this person. Say that they are not to be paid.'],
+    })
+  expect((await ask(true)).status).toBe(200)
+})

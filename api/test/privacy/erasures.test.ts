@@ -156,6 +156,22 @@ test('whoever approves an erasure reads that it has to be asked for again, if a 
   expect((await decides.post(decision, { action: 'refused', reason: 'Ask again', version })).status).toBe(200)
 })
 
+test('whoever approves the erasure of a former colleague reads that the account is active again', async () => {
+  const [asks, decides] = [await portal.signedInAs('Administrator'), await portal.signedIn('people.erase')]
+  const colleague = await portal.account('Auditor')
+  const deactivated = (at: string) =>
+    owner.query(`update users set deactivated_at = ${at} where id = $1`, [colleague.id])
+  await deactivated('now()')
+  expect((await asks.post(`/admin/people/user/${colleague.id}/erasures`, why)).status).toBe(200)
+  await deactivated('null')
+  const [{ id, version }] = await erasures(asks)
+  const approval = { action: 'approved', reason: 'Letter seen', version }
+  expect(await decides.post(`/admin/erasures/${id}/decision`, approval)).toMatchObject({
+    status: 409,
+    body: { message: 'The account is active: deactivate it first, so that others take over its work.' },
+  })
+})
+
 test('whoever asks for an erasure without the right to cases learns of no other case than those that name the girl', async () => {
   await addStudents(portal, 9, 'E')
   const { filer, fileCase } = await caseStage(portal)

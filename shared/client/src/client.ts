@@ -23,6 +23,8 @@ export type CallArgs<E extends Endpoint> = (keyof ParamsOf<E> extends never
     onUploadProgress?: ((share: number) => void) | undefined
     /** The consultant's invite, for calls with that access. */
     invite?: string | undefined
+    /** The key of an open form: the server does once what a form asks for (Calls 1.9). */
+    form?: string | undefined
   }
 
 /** The arguments after the endpoint; optional where nothing is required. */
@@ -73,6 +75,7 @@ type AnyArgs = {
   signal?: AbortSignal
   onUploadProgress?: (share: number) => void
   invite?: string
+  form?: string
 }
 
 /** What the calls of one client have in common. */
@@ -198,7 +201,7 @@ function headersOf(
   { locale, userId, cache }: ClientState,
   method: Endpoint['method'],
   url: string,
-  { poll, invite }: AnyArgs,
+  { poll, invite, form }: AnyArgs,
   type: string | undefined,
 ): Record<string, string> {
   const isRead = method === 'GET'
@@ -213,5 +216,6 @@ function headersOf(
     ...(user && { 'X-User': String(user) }),
     ...(poll && { 'X-Poll': '1', ...cache.ask(locale() + url) }),
     ...(invite && { 'X-Invite': invite }),
+    ...(form && { 'X-Form': form }),
   }
 }
