@@ -44,7 +44,7 @@ export const chosen = v.pipe(
   v.array(id, 'choose'),
   v.minLength(1, 'choose'),
   v.maxLength(500, 'too_many_chosen|500'),
-  v.transform((ids) => [...new Set(ids)].toSorted((a, b) => a - b)),
+  v.transform((ids) => [...new Set(ids)].sort((a, b) => a - b)),
 )
 /** `YYYY-MM-DD`, a day that exists. The database has no year 0. */
 export const day = v.pipe(
@@ -110,22 +110,28 @@ const pageNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'page'), v.trans
 
 /** What is searched for in a list. Blank finds everything. */
 export const searched = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
+const paging = {
+  page: v.optional(pageNumber, '1'),
+  per_page: v.optional(v.pipe(pageNumber, v.maxValue(100, 'per_page')), '15'),
+}
+function sorting<const Sort extends string>(sort: readonly Sort[]) {
+  const fields = sort.flatMap((field) => [field, `-${field}`]) as (Sort | `-${Sort}`)[]
+  return { sort: v.optional(v.picklist(fields, 'sort')) }
+}
 /** `page`, `per_page` (up to 100), `search`, `sort` (`field` or `-field`) and filters of a list (Calls 3.1). */
-export function listQuery<const Sort extends string, Filters extends v.ObjectEntries = Record<never, never>>(
+export const listQuery = <const Sort extends string, Filters extends v.ObjectEntries = Record<never, never>>(
   sort: readonly Sort[],
   filters: Filters = {} as Filters,
-) {
-  const fields = sort.flatMap((field) => [field, `-${field}`]) as (Sort | `-${Sort}`)[]
-  return v.object({
-    page: v.optional(pageNumber, '1'),
-    per_page: v.optional(v.pipe(pageNumber, v.maxValue(100, 'per_page')), '15'),
-    search: searched,
-    sort: v.optional(v.picklist(fields, 'sort')),
-    ...filters,
-  })
-}
+) => v.object({ ...paging, search: searched, ...sorting(sort), ...filters })
+/** The same of a list that nobody searches. */
+export const pageQuery = <const Sort extends string, Filters extends v.ObjectEntries = Record<never, never>>(
+  sort: readonly Sort[],
+  filters: Filters = {} as Filters,
+) => v.object({ ...paging, ...sorting(sort), ...filters })
+/** Type of what `pageQuery` reads. */
+export type PageQuery = { page: number; per_page: number; sort?: string | undefined }
 /** Type of what `listQuery` reads. */
-export type ListQuery = { page: number; per_page: number; search: string; sort?: string | undefined }
+export type ListQuery = PageQuery & { search: string }
 
 /** A list that is narrowed counts no further, and has no page beyond (Calls 3.1). */
 export const countedAtMost = 10_000

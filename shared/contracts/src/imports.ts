@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
+import { done, instant, listQuery, oneOf, PersonName, page, pageQuery } from './fields.ts'
 import { Headings } from './imports/headings.ts'
 import type { importSentences } from './imports/import-sentences.ts'
 import { longestText } from './imports/sheet.ts'
@@ -164,7 +164,7 @@ export const imports = {
     method: 'GET',
     path: '/imports',
     access: 'session',
-    query: listQuery(['created_at'], kindOf),
+    query: pageQuery(['created_at'], kindOf),
     answer: v.object({ imports: page(Import) }),
   }),
   /** What this person, or somebody of the same partner, named headings of earlier files of a kind. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, instant, listQuery, page } from './fields.ts'
+import { done, instant, page, pageQuery } from './fields.ts'
 import { NoticePreferences } from './notices.ts'
 
 /** What the portal tells a person, in the reader's language; `link` is a path of the portal. */
@@ -20,7 +20,7 @@ export const notifications = {
     method: 'GET',
     path: '/notifications',
     access: 'session',
-    query: listQuery([]),
+    query: pageQuery([]),
     answer: v.object({ notifications: page(Notification), unread: v.number() }),
   }),
   /** All of one's own, at once. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { day, type Page } from './fields.ts'
+import { groupBy } from './group-by.ts'
 import type { DeclaredCollection, DeclaredField, DeclaredTotal } from './record-fields.ts'
 import type { RecordType } from './record-types.ts'
 
@@ -115,7 +116,7 @@ export function sortRows<Row extends { id: number; data: unknown; created_at: st
   const field = fields.find((each) => each.name === name)
   const keyAt = (row: Row) =>
     name === 'created_at' || name === 'updated_at' ? row[name] : field ? keyOf(field, row.data as Data) : null
-  const ordered = rows.toSorted((a, b) => compareKeys(keyAt(a), keyAt(b)) || a.id - b.id)
+  const ordered = [...rows].sort((a, b) => compareKeys(keyAt(a), keyAt(b)) || a.id - b.id)
   return sort.startsWith('-') ? ordered.reverse() : ordered
 }
 
@@ -146,7 +147,7 @@ export function totalOfRows(
   const [added, grouped] = [fieldOf(sum), fieldOf(by)]
   const addUp = (some: readonly { data: unknown }[]) =>
     added ? some.reduce((total, { data }) => total + Number(keyOf(added, data as Data) ?? 0), 0) : null
-  const groups = grouped ? [...Map.groupBy(rows, ({ data }) => keyOf(grouped, data as Data))] : []
+  const groups = grouped ? [...groupBy(rows, ({ data }) => keyOf(grouped, data as Data))] : []
   return {
     count: rows.length,
     sum: addUp(rows),

@@ -33,7 +33,7 @@ export function bring(
     (change) => change.to > Math.min(from, to) && change.to <= Math.max(from, to),
   )
   if (from <= to) return readable(declared, between.reduce(forward, data), between)
-  const back = between.toReversed().reduce(backward, data)
+  const back = between.reduceRight(backward, data)
   const { fields = [] } = declared
   if (!fields.some(({ type }) => type)) return back
   return Object.fromEntries(

@@ -32,7 +32,7 @@ export function searchWords(search: string): string[] {
     search,
   )
   const words = new Set(text.split(/[\s,;]+/).filter(Boolean))
-  return [...words].slice(0, wordsAtMost).toSorted((a, b) => b.length - a.length)
+  return [...words].slice(0, wordsAtMost).sort((a, b) => b.length - a.length)
 }
 
 /**
@@ -70,7 +70,7 @@ export function wordsWithin(text: string, search: string): [from: number, to: nu
       const from = placeOf(letters, word)
       return from < 0 ? [] : [[from, from + [...word].length]]
     })
-    .toSorted(([a], [b]) => a - b)
+    .sort(([a], [b]) => a - b)
   return places.reduce<[number, number][]>((joined, [from, to]) => {
     const before = joined.at(-1)
     if (before && from <= before[1]) before[1] = Math.max(before[1], to)

@@ -215,6 +215,15 @@ export async function keepBudgets<T>(tx: Tx, parameterId: number, act: () => Pro
   return done
 }
 
+/**
+ * Does what records money as spent, whatever the budgets say. It takes the lock as well: an approval that counts at this moment would
+ * take this money for its own.
+ */
+export async function recordSpent<T>(tx: Tx, parameterId: number, act: () => Promise<T>): Promise<T> {
+  await lockParameter(tx, parameterId)
+  return act()
+}
+
 async function lockParameter(tx: Tx, id: number): Promise<string> {
   const { rows: found } = await sql<{ name: string }>`
     select name from transfer_parameters where id = ${id} for no key update`.execute(tx)

@@ -9,7 +9,7 @@ import { audit } from '../../kit/audit/audit.ts'
 import { type Db, databaseFault, type Tx, transaction } from '../../kit/database/db.ts'
 import { conflict, forbidden, notFound } from '../../kit/http/refusals.ts'
 import type { Actor } from '../../kit/http/session.ts'
-import { keepBudgets } from '../budgets/parameter-budgets.service.ts'
+import { keepBudgets, recordSpent } from '../budgets/parameter-budgets.service.ts'
 import { expectWithinLimit } from '../decisions/approval-limit.service.ts'
 import { decisionBar, overlaps } from '../decisions/cohort-check.service.ts'
 import { say } from '../messages.ts'
@@ -291,8 +291,7 @@ export function startMissedRound(
       await expectWithinLimit(tx, actor, fourEyes, id, amount + fees)
       await makeRound(tx, id, n).catch(refuseUnmade)
     }
-    // What has been spent is recorded whatever the budget says.
-    await (paid_before ? make() : keepBudgets(tx, cohort.transfer_parameter_id, make))
+    await (paid_before ? recordSpent : keepBudgets)(tx, cohort.transfer_parameter_id, make)
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n, ...answer } })
     return fillText(paid_before ? say.roundPaidBefore : say.roundStarted, n)
   })

@@ -28,7 +28,7 @@ export async function readSummary(
   const counts = countStatuses(head, payable)
   const [list, groups, rounds, check, names_differ] = await Promise.all([
     pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
-    listGroups(db, id, { page: 1, per_page: 15, search: '' }),
+    listGroups(db, id, { page: 1, per_page: 15 }),
     readRounds(db, id),
     readCheck(db, actor, locale, fourEyes, head),
     differingNames(db, id),

@@ -8,6 +8,7 @@ import { matches, paged } from '../../kit/database/paging.ts'
 import { answerOf, isOutdated } from '../names/name-answers.service.ts'
 import { shownStatus } from '../payments/shown-status.ts'
 import { paidNumber } from '../recipient.ts'
+import { rowsOfPayment } from './payment-names.ts'
 
 /** Where the payment `e` of a row `m` stands in the latest round. None is made of a rejected list, nor for an erased recipient. */
 export const rowStatus = sql`case when c.status = 'rejected' then 'rejected'
@@ -59,10 +60,11 @@ const corrected = sql`portal_search(concat_ws(' ', n.first_name, n.last_name, n.
 
 /**
  * A row is found by what the list says of it, or by that with its corrected recipient. Corrections are few and are looked up
- * apart, so that the payments of the round are not read for a search. So are accounts, which only the lists of banks have:
- * no index has them, and the rows of the list alone are compared.
+ * apart, so that the payments of the round are not read for a search. So are payments by what agencies call them, and accounts, which only
+ * the lists of banks have: no index has them, and the rows of the list alone are compared.
  */
 function foundInList(cohortId: number, search: string) {
+  const cohort = sql`${cohortId}::bigint`
   const asListed = matches(sql`m.search`, search)
   const asCorrected = matches(sql`(k.search || ' ' || ${corrected})`, search)
   return (
@@ -71,7 +73,8 @@ function foundInList(cohortId: number, search: string) {
     sql`(${asListed} or m.id = any(array(select k.id from recipient_corrections r
       join transfer_master_list k on k.id = r.master_list_id cross join lateral recipient_of(k.id) n
       where k.cohort_id = ${cohortId} and r.state = 'approved' and ${asCorrected}
-      union ${rowsOfAccount(sql`${cohortId}::bigint`, search)})))`
+      union ${rowsOfAccount(cohort, search)}
+      union ${rowsOfPayment(cohort, sql`e.payroll_group_id in (select g.id from transfer_payroll_groups g where g.cohort_id = ${cohort})`, search)})))`
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ListQuery, Page } from '@portal/contracts/fields'
+import type { Page, PageQuery } from '@portal/contracts/fields'
 import type { ListedPayrollGroup, PayrollEntry, PayrollGroup } from '@portal/contracts/transfers/payrolls'
 import { sql } from 'kysely'
 import { type Db, rows } from '../../kit/database/db.ts'
@@ -26,7 +26,7 @@ type Head = Omit<ListedPayrollGroup, 'transfer_payrolls'>
 export async function listGroups(
   db: Db,
   cohortId: number,
-  query: ListQuery,
+  query: PageQuery,
 ): Promise<Page<ListedPayrollGroup>> {
   const groups = await paged<Head>(db, query, {
     columns: sql`${groupColumns}, ${cohortOfGroup}`,

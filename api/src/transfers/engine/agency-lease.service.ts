@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { retriedAfterDeadlock } from '../../kit/database/db.ts'
 import { refusedOnce } from '../connectors/connector.ts'
 
 /** A round of the agency with payments to send or to query, as of the last renewal of the lease. */
@@ -220,10 +221,14 @@ export async function releaseLease(pool: Pool, lease: Lease, restSeconds = 0): P
 export class LeaseLost extends Error {}
 
 /**
- * Runs a transaction that locks the lease's row. It is refused if the fencing token is older, or if this run of the
- * database was not compared with the mark: a restored copy has the same token, but lacks the payments made since.
+ * Runs a transaction that locks the lease's row, and does it again after a deadlock: otherwise the worker would leave the agency, and its
+ * payments under way would be unknown. It is refused if the fencing token is older, or if this run of the database was not compared with
+ * the mark: a restored copy has the same token, but lacks the payments made since.
  */
-export async function fenced<T>(
+export const fenced = <T>(pool: Pool, lease: Lease, write: (client: PoolClient) => Promise<T>): Promise<T> =>
+  retriedAfterDeadlock(() => fencedOnce(pool, lease, write))
+
+async function fencedOnce<T>(
   pool: Pool,
   lease: Lease,
   write: (client: PoolClient) => Promise<T>,

@@ -177,28 +177,59 @@ test('an order that was slowed down and sent again by a worker that died is not 
   expect(await counters(round)).toMatchObject({ pending: 0, unknown: 1 })
 })
 
+/**
+ * A comparison of a statement that locks a payment and, once the worker has waited for it for half a second, runs a second statement that
+ * waits for the worker. The server looks for a deadlock when somebody has waited for a second, so the worker is found first, on a busy
+ * machine too. It has locked the payment when this resolves to what ends with the comparison.
+ */
+async function comparedAgainstWorker(payrollId: number, then: string) {
+  const ended = portal.owner.query(`do $$ begin
+    perform from transfer_payrolls where id = ${payrollId} for no key update;
+    while not exists (select from pg_locks where pg_backend_pid() = any (pg_blocking_pids(pid)) and waitstart < clock_timestamp() - interval '0.5 s') loop
+      perform pg_sleep(0.01);
+    end loop;
+    ${then};
+  end $$`)
+  await until(
+    async () =>
+      (await portal.owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount,
+  )
+  return { ended }
+}
+
 test('a worker that loses a deadlock with a statement’s comparison writes its outcomes once more', async () => {
   const { round } = await addRound(portal.db, officer, 1, 'Deadlock')
   await letRunOut()
   const { lease, line } = await takeAgency('deadlocked')
   const [payment] = await claimPayments(portal.db.pool, lease, line, round, 1)
   if (!payment) throw new Error('nothing was claimed')
-  // The comparison locks the payment and, once the worker has waited for it for half a second, the attempt that the worker has locked. The
-  // server looks for a deadlock when somebody has waited for a second, so the worker is found first, on a busy machine too.
-  const compared = portal.owner.query(`do $$ begin
-    perform from transfer_payrolls where id = ${payment.payroll_id} for no key update;
-    while not exists (select from pg_locks where pg_backend_pid() = any (pg_blocking_pids(pid)) and waitstart < clock_timestamp() - interval '0.5 s') loop
-      perform pg_sleep(0.01);
-    end loop;
-    perform from payment_attempts where id = ${payment.attempt_id} for no key update;
-  end $$`)
-  const locked = async () =>
-    (await portal.owner.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount
-  await until(locked)
+  const { ended } = await comparedAgainstWorker(
+    payment.payroll_id,
+    `perform from payment_attempts where id = ${payment.attempt_id} for no key update`,
+  )
   const outcome = { kind: 'success', external_trx_id: 'once more', agency_fees: null, echo: {} } as const
   await settlePayments(portal.db.pool, lease, [{ payment, outcome, mismatch: null }])
-  await compared
+  await ended
   expect(await counters(round)).toMatchObject({ sending: 0, success: 1 })
+})
+
+test('a worker that loses a deadlock with a statement’s comparison claims its payments once more, and keeps its agency', async () => {
+  const { round } = await addRound(portal.db, officer, 2, 'Claimed in a deadlock')
+  await letRunOut()
+  const { lease, line } = await takeAgency('claiming')
+  const { rows } = await portal.owner.query<{ id: number }>(
+    'select id from transfer_payrolls where payroll_group_id = $1 order by id',
+    [round],
+  )
+  const [first, last] = rows.map(({ id }) => id)
+  if (!first || !last) throw new Error('there are no payments')
+  const { ended } = await comparedAgainstWorker(
+    last,
+    `perform from transfer_payrolls where id = ${first} for no key update`,
+  )
+  expect(await claimPayments(portal.db.pool, lease, line, round, 2)).toHaveLength(2)
+  await ended
+  expect(await counters(round)).toMatchObject({ pending: 0, sending: 2 })
 })
 
 test('nobody can make a second attempt, change a key or reopen a final payment, not even in the database', async () => {

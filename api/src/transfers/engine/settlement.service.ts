@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { databaseFault, retriedAfterDeadlock, type Tx } from '../../kit/database/db.ts'
+import { databaseFault, type Tx } from '../../kit/database/db.ts'
 import type { Mismatch } from '../connectors/answer-check.ts'
 import type { Outcome } from '../connectors/connector.ts'
 import { fenced, type Lease } from './agency-lease.service.ts'
@@ -24,7 +24,7 @@ export type Settled = {
  */
 export async function settlePayments(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
   try {
-    await retriedAfterDeadlock(() => writeAll(pool, lease, settled))
+    await writeAll(pool, lease, settled)
   } catch (error) {
     if (!isAboutTheData(error)) throw error
     for (const one of settled) await writeAlone(pool, lease, one)
@@ -33,7 +33,7 @@ export async function settlePayments(pool: Pool, lease: Lease, settled: readonly
 
 async function writeAlone(pool: Pool, lease: Lease, settled: Settled): Promise<void> {
   try {
-    await retriedAfterDeadlock(() => writeAll(pool, lease, [settled]))
+    await writeAll(pool, lease, [settled])
   } catch (error) {
     if (!isAboutTheData(error)) throw error
     const outcome = { kind: 'unknown', reason: 'answer_unreadable' } as const

@@ -18,7 +18,7 @@ const words = {
   count: { en: 'Number', fr: 'Nombre' },
   amount: { en: 'Amount (XOF)', fr: 'Montant (F CFA)' },
   share: { en: 'Percent', fr: 'Pour cent' },
-  girls: { en: 'Girls reached', fr: 'Élèves atteintes' },
+  girls: { en: 'Girls reached', fr: 'Élèves touchées' },
   payments: { en: 'Payments', fr: 'Paiements' },
   disbursed: { en: 'Disbursed (XOF)', fr: 'Décaissé (F CFA)' },
   cap: { en: 'CAP', fr: 'CAP' },

@@ -1,11 +1,13 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
+import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { type HoldReason, holdReasonWords } from '@portal/contracts/transfers/hold-words'
 import type { HeldDifference, SendingHold, sendingHold } from '@portal/contracts/transfers/sending-hold'
 import { sql } from 'kysely'
 import { type Db, type Reader, rows } from '../../kit/database/db.ts'
-import { paged } from '../../kit/database/paging.ts'
+import { matches, paged } from '../../kit/database/paging.ts'
 import type { Actor } from '../../kit/http/session.ts'
+import { auditPayeeSearch } from '../payee-searches.ts'
 import { roundsToMiss } from '../rounds/rounds.service.ts'
 import { say } from './sending-hold.messages.ts'
 
@@ -98,19 +100,30 @@ export async function releaseBar(
   return null
 }
 
+/** SQL: what a difference is found by. */
+const named = sql`portal_search(concat_ws(' ', p.receiver_first_name, p.receiver_last_name, d.reference, d.external_trx_id, d.phone))`
+
 /**
- * Lists the payments of the open hold that the database did not know, or that differ from what the agencies reported.
+ * Lists the payments of the open hold that the database did not know, or that differ from what the agencies reported. Whoever searches
+ * them is in the log (Access 6.8).
  */
-export function listDifferences(db: Db, query: QueryOf<typeof sendingHold.differences>) {
-  return paged<HeldDifference>(db, query, {
-    columns: sql`d.id, d.kind, a.name as agency_name, p.payroll_group_id,
+export async function listDifferences(
+  db: Db,
+  actor: Actor,
+  query: QueryOf<typeof sendingHold.differences>,
+): Promise<Page<HeldDifference>> {
+  const found = await paged<HeldDifference & { payroll_id: number | null }>(db, query, {
+    columns: sql`d.id, d.kind, d.payroll_id, a.name as agency_name, p.payroll_group_id,
       p.receiver_first_name || ' ' || p.receiver_last_name as receiver, d.reference, d.external_trx_id, d.phone, d.amount,
       p.amount as expected, d.state, d.at`,
     from: sql`sending_hold_differences d join sending_holds h on h.id = d.hold_id and h.released_at is null
       join transfer_agencies a on a.id = d.agency_id left join transfer_payrolls p on p.id = d.payroll_id`,
-    where: [query.kind && sql`d.kind = ${query.kind}`],
+    where: [query.kind && sql`d.kind = ${query.kind}`, matches(named, query.search)],
     sort: { at: sql`d.at`, amount: sql`d.amount` },
     order: null,
     key: sql`d.id`,
   })
+  const ids = found.data.flatMap(({ payroll_id: id }) => (id ? [{ id }] : []))
+  await auditPayeeSearch(db, actor, query.search, 'payment', { ...found, data: ids })
+  return { ...found, data: found.data.map(({ payroll_id: _, ...difference }) => difference) }
 }

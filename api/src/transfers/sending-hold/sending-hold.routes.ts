@@ -10,8 +10,8 @@ export function sendingHoldRoutes(app: App) {
   serve(app, sendingHold.read, async ({ db, actor, locale, settings }) => ({
     hold: await readHold(db, actor, locale, settings.fourEyes),
   }))
-  serve(app, sendingHold.differences, async ({ db, query }) => ({
-    differences: await listDifferences(db, query),
+  serve(app, sendingHold.differences, async ({ db, actor, query }) => ({
+    differences: await listDifferences(db, actor, query),
   }))
   serve(app, sendingHold.confirmRound, async ({ db, actor, params }) => {
     await confirmHeldRound(db, actor, params.id)

@@ -51,6 +51,15 @@ test('a girl whom the bank has paid counts as paid, although it names a duplicat
   expect(await now(made)).toMatchObject({ success: 1, pending: 0 })
 })
 
+test('a girl whom the bank refuses in one line and names without a status in another is left to a person', async () => {
+  const made = await sent('Named twice', [41])
+  const [name] = made.names
+  const silent = `<TxInfAndSts><OrgnlEndToEndId>${name}</OrgnlEndToEndId></TxInfAndSts>`
+  const { body } = await answer(pain002(made.message, tx(name, 'RJCT', why('AC04')) + silent))
+  expect(body.message).toBe('Paid: 0. Refused: 0. Others: 2.')
+  expect(await now(made)).toMatchObject({ failed: 0, pending: 1 })
+})
+
 test('two officers who upload one answer at once get the same one, and the log has what it said', async () => {
   const made = await sent('Uploaded at once', [31, 32, 33])
   const [paid, refused, waits] = made.names

@@ -145,6 +145,51 @@ test('no file has a payment that stops waiting at the moment at which the paymen
   expect(await payments()).toMatchObject([{ state: 'held' }, { status: 'pending' }])
 })
 
+test('no file has a payment that another call leaves to evidence at the moment at which the payments are claimed', async () => {
+  const { make, payments, files } = await waiting('Left to evidence at once', [17, 18])
+  const [girl] = await payments()
+  const leaving = await portal.owner.connect()
+  try {
+    await leaving.query('begin')
+    const { rows } = await leaving.query('select pg_backend_pid() as pid')
+    // Another call for this file has found her order on a statement. Such a call does not lock the cohort.
+    const leave = async () => {
+      await leaving.query(
+        "insert into payment_attempts (payroll_id, n, state, first_asked, reason) values ($1, 1, 'unknown', 'held', 'stated_before')",
+        [girl.id],
+      )
+      await leaving.query("update transfer_payrolls set status = 'sending' where id = $1", [girl.id])
+      await leaving.query(
+        "update transfer_payrolls set status = 'unknown', failure_reason = 'stated_before' where id = $1",
+        [girl.id],
+      )
+    }
+    const asked = whileItWaits(lease, make, leave)
+    await untilLocked(portal.db.pool, { behind: rows[0].pid })
+    await leaving.query('commit')
+    expect((await asked).status).toBe(409)
+  } finally {
+    leaving.release()
+  }
+  expect(await files()).toEqual([])
+  expect(await payments()).toMatchObject([{ status: 'unknown' }, { status: 'pending' }])
+})
+
+test('no file has a payment that another agency reports while it is written', async () => {
+  const { make, payments, files } = await waiting('Reported meanwhile', [19, 20])
+  const [girl] = await payments()
+  const other = await addBank(portal, 'Banque des Dunes')
+  const report = () =>
+    portal.owner.query('select note_reported($1, $2)', [
+      other,
+      JSON.stringify([{ key: 'T-19', reference: girl.reference, refused: false }]),
+    ])
+  expect((await whileItWaits(lease, make, report)).status).toBe(409)
+  expect(await files()).toEqual([])
+  expect((await make()).status).toBe(409)
+  expect((await make(1)).status).toBe(200)
+})
+
 test('no file of a bank pays a list that two people moved to another bank while it was written', async () => {
   const { id, make, payments, files } = await waiting('Moved meanwhile', [13, 14])
   // The programme pays from the same account, so that only the bank is another one.

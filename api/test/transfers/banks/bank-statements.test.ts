@@ -3,6 +3,7 @@ import { dayFromNow, startStage } from '../../cohorts.ts'
 import { until } from '../../portal.ts'
 import { mortalWorkers } from '../../workers.ts'
 import { accountHolder, addBank, bankList, type SentFile, sentFile } from './bank.ts'
+import { camtFile, type Entry } from './camt-file.ts'
 import { ribOf } from './rib.ts'
 
 const stage = await startStage(300)
@@ -31,21 +32,7 @@ async function compared(file: File) {
 const csv = (name: string, lines: string[]) =>
   compared(new File([['Client reference;Amount;Date', ...lines].join('\r\n')], `${name}.csv`))
 
-type Entry = { name: string; side?: 'DBIT' | 'CRDT'; amount?: number; account?: string; id?: string }
-const camt = (entries: Entry[]) => {
-  const text = entries.map(({ name, side = 'DBIT', amount = 10_500, account, id = name }) => {
-    const to = account ? `<RltdPties><CdtrAcct><Id><IBAN>${account}</IBAN></Id></CdtrAcct></RltdPties>` : ''
-    return `<Ntry><Amt Ccy="XOF">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${today}</Dt></BookgDt>
-      <NtryDtls><TxDtls><Refs><AcctSvcrRef>${side} ${id}</AcctSvcrRef><EndToEndId>${name}</EndToEndId></Refs>${to}</TxDtls></NtryDtls></Ntry>`
-  })
-  const space = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
-  return compared(
-    new File(
-      [`<Document xmlns="${space}"><BkToCstmrStmt><Stmt>${text.join('')}</Stmt></BkToCstmrStmt></Document>`],
-      'a.xml',
-    ),
-  )
-}
+const camt = (entries: Entry[]) => compared(camtFile(entries, today))
 /** Resolves the differences of a statement and signs it. */
 async function signed({ id }: { id: number }) {
   for (const category of ['theirs', 'amount', 'fee', 'ours'])

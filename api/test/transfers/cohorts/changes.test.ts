@@ -1,8 +1,7 @@
-import { Workbook } from 'exceljs'
 import { afterAll, expect, test } from 'vitest'
 import { changesOf } from '../../../src/transfers/cohorts/cohort-changes.service.ts'
-import type { Client } from '../../client.ts'
 import { dayFromNow, recipient, startStage } from '../../cohorts.ts'
+import { readyFile, sheetOf } from '../../exports/workbook.ts'
 import { until } from '../../portal.ts'
 import { rowsRead } from '../../server/rows-read.ts'
 import { callbackSecret, startWave, waveKey } from '../agencies/wave.ts'
@@ -161,25 +160,13 @@ test.each(['en', 'fr'] as const)('an officer downloads the changes as a sheet (%
     { 'accept-language': language },
   )
   expect([status, body.file_name]).toEqual([202, expect.stringMatching(/^changes-term-2-.*\.xlsx$/)])
-  const sheet = await sheetOf(officer, body.file_name)
+  const sheet = await sheetOf(await readyFile(officer, body.file_name))
   expect(sheet.getRow(1).getCell(1).value).toBe(heading[language])
   expect(sheet.rowCount - 1).toBe((await read(second)).changes.total)
   // A name that looks like a formula is a text.
   expect(sheet.getRow(2).getCell(3).value).toMatch(/HYPERLINK/)
   expect(sheet.getRow(2).getCell(7).value).toBe(20_000)
 })
-
-async function sheetOf(who: Client, file: string) {
-  const got = await until(async () => {
-    const answer = await who.get(`/storage/exports/${file}`)
-    return answer.status === 200 && answer
-  }, 20_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(got.bytes).buffer)
-  const [sheet] = book.worksheets
-  if (!sheet) throw new Error('the workbook has no sheet')
-  return sheet
-}
 
 test('an approver is told what the agency has beside what a round needs, and what is missing', async () => {
   const wave = await startWave()

@@ -175,3 +175,32 @@ test('an administrator with a limit lets nobody approve more, by no role, permis
   expect((await limit(one, user.id, 500)).status).toBe(200)
   expect((await active(one, false)).status).toBe(200)
 })
+
+test('an administrator with a limit gives roles that approve no money to people without a limit', async () => {
+  const [one, second] = [await portal.signedInAs('Administrator'), await portal.signedInAs('Administrator')]
+  const limited = await second.post(`/admin/users/${one.user.id}/approval-limit`, { amount: 500 })
+  expect(limited.status).toBe(200)
+  const [role] = (await one.get('/admin/roles/list?search=School Officer')).body.roles.data
+  const colleague = await portal.signedIn()
+  const given = await one.put(`/users/profile/update/${colleague.user.id}`, {
+    role_id: role.id,
+    assign_role: true,
+  })
+  expect(given.body.user.roles).toContainEqual({ id: role.id, name: 'School Officer' })
+})
+
+test('nobody sets the limit of an approver with more permissions, and a limit that stays the same is no entry of the log', async () => {
+  const { user } = await portal.signedInAs('Transfer Approver')
+  const limit = (who: Client) => who.post(`/admin/users/${user.id}/approval-limit`, { amount: 700 })
+  expect(await limit(await portal.signedIn('users.assign-roles'))).toMatchObject({
+    status: 403,
+    body: { message: 'This person holds permissions that you do not hold.' },
+  })
+  const second = await portal.signedInAs('Administrator')
+  for (const who of [second, second]) expect((await limit(who)).status).toBe(200)
+  const { rows } = await portal.owner.query(
+    "select user_id::int from audits where event = 'approval limit set' and auditable_id = $1",
+    [user.id],
+  )
+  expect(rows).toEqual([{ user_id: second.user.id }])
+})

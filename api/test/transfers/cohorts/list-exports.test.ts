@@ -1,7 +1,7 @@
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
+import { exported, recordsOf } from '../../exports/workbook.ts'
 import { addPeople } from '../../people.ts'
-import { startPortal, until } from '../../portal.ts'
+import { startPortal } from '../../portal.ts'
 
 const portal = await startPortal()
 const { owner, db } = portal
@@ -11,16 +11,8 @@ await portal.worker()
 
 /** The reasons in the file of the girls on hold, in its order. */
 async function exportedReasons(filters: object): Promise<string[]> {
-  const asked = await officer.post('/admin/transfers/payee-holds/export', filters)
-  expect(asked.status).toBe(202)
-  const file = await until(async () => {
-    const got = await officer.get(`/storage/exports/${asked.body.file_name}`)
-    return got.status === 200 && got
-  }, 30_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
-  const [headings = [], ...lines] = (book.worksheets[0]?.getSheetValues() ?? []).filter(Boolean) as string[][]
-  return lines.map((line) => line[headings.indexOf('Reason')] ?? '')
+  const file = await exported(officer, '/admin/transfers/payee-holds/export', filters)
+  return (await recordsOf(file)).map(({ Reason }) => String(Reason ?? ''))
 }
 const reasons = (count: number) => Array.from({ length: count }, (_, n) => `Reason ${n + 1}`)
 

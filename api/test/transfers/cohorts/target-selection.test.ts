@@ -1,49 +1,15 @@
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { dayFromNow, startStage } from '../../cohorts.ts'
+import { bookOf, readyFile } from '../../exports/workbook.ts'
 import { until } from '../../portal.ts'
+import { addGuardian, addSelectable } from './selection-stage.ts'
 
 const stage = await startStage(12)
 const { portal, officer, ended } = stage
 const { owner } = portal
 const base = '/admin/transfers/target-selection'
 
-/**
- * Kayes Khasso 1 has girls 1 to 8 in class 7A of level 7, and girl 9, a boy as 10, and 11 and 12 in class 8A of level 8.
- * Kita 1 is in another CAP and has no girl; Kolda is in Senegal.
- */
-await owner.query(`
-  insert into regions (country, name) values ('sn', 'KOLDA');
-  insert into academies (region_id, name) select id, 'IA KOLDA' from regions where name = 'KOLDA';
-  insert into caps (academy_id, name) select id, 'IEF KOLDA' from academies where name = 'IA KOLDA';
-  insert into caps (academy_id, name) select id, 'CAP KITA' from academies where name = 'AE KAYES';
-  insert into schools (name, admin_code, type_of_school, cap_id, academic_year) select 'Kita 1', 'KIT-1', 'public', id, '2026-2027' from caps where name = 'CAP KITA';
-  insert into classes (school_id, name) select id, k from schools, (values ('7 A'), ('8A')) v (k) where admin_code = 'KYS-001';
-  update students s set current_class_level = case when right(student_code, 2)::int <= 8 then '7' else '8' end,
-    class_id = (select id from classes where name = case when right(s.student_code, 2)::int <= 8 then '7 A' else '8A' end);
-  update users set gender = 'male' where id = (select user_id from students where student_code = 'KYS-000010')`)
-
-/** A guardian of girls by the end of their code, with contacts. */
-async function guardian(code: string, contacts: [string | null, string | null], girls: number[]) {
-  await owner.query(
-    `with u as (insert into users (first_name, last_name) values ('Fatoumata', $1) returning id),
-      p as (insert into parents (user_id, parent_assigned_id, contact_1, contact_2) select id, $1, $2, $3 from u returning id)
-     insert into parent_students (parent_id, student_id) select p.id, s.id from p, students s where right(s.student_code, 2)::int = any($4)`,
-    [code, ...contacts, girls],
-  )
-}
-await guardian('Abroad', ['+221771234567', null], [1, 2])
-await guardian('Second number', [null, '+22376000002'], [2, 3])
-await guardian('First number', ['+22376000003', '+22376000004'], [2, 4, 5, 6, 9])
-await owner.query(
-  `insert into payee_holds (student_id, reason, user_id) select id, 'Two families', $1 from students where student_code = 'KYS-000005'`,
-  [officer.user.id],
-)
-/** Class 7A was at 80 % over the days that count; what is older than them does not. */
-await owner.query(`
-  insert into attendance (school_id, date, who, class, enrolled, present, reported_at)
-  select id, (now() at time zone 'utc')::date - d, 'learners', '7A', 10, n, now()
-  from schools, (values (1, 9), (2, 7), (40, 0)) v (d, n) where admin_code = 'KYS-001'`)
+await addSelectable(owner, officer.user.id)
 
 const idOf = async (table: string, name: string) =>
   Number((await owner.query(`select id from ${table} where name = $1`, [name])).rows[0].id)
@@ -198,7 +164,7 @@ test('a selection becomes a cohort by the same import as a file; made twice, it 
   await stop()
 
   // Next term she runs it again: one girl has a guardian now, and one is on hold.
-  await guardian('New guardian', ['+22376000007', null], [7])
+  await addGuardian(owner, 'New guardian', ['+22376000007', null], [7])
   await owner.query(
     `insert into payee_holds (student_id, reason, user_id) select id, 'Moved', $1 from students where student_code = 'KYS-000006'`,
     [officer.user.id],
@@ -274,13 +240,9 @@ test('a bank is refused with what to do, and the file for it has empty accounts'
   const stop = await portal.worker()
   const { country, levels, guardian, not_held } = form()
   const asked = await officer.post(`${base}/export`, { country, levels, guardian, not_held, type: 'bank' })
-  const file = await until(async () => {
-    const got = await officer.get(`/storage/exports/${asked.body.file_name}`)
-    return got.status === 200 && got
-  })
+  const file = await readyFile(officer, asked.body.file_name)
   await stop()
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  const book = await bookOf(file)
   const values = [1, 4].map((row) =>
     (book.getWorksheet(1)?.getRow(row).values as unknown[] | undefined)?.slice(1),
   )

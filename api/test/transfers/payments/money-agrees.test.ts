@@ -1,8 +1,7 @@
-import { Workbook } from 'exceljs'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../../src/transfers/ledger/ledger-check.service.ts'
 import { dayFromNow } from '../../cohorts.ts'
-import { until } from '../../portal.ts'
+import { exported, sheetOf } from '../../exports/workbook.ts'
 import {
   all,
   approver,
@@ -167,16 +166,8 @@ test('what budgets count as spent is what was paid with its fees, and each fee i
 
 test('the files of the reconciliations and of each round have the francs of their pages', async () => {
   const sheet = async (path: string, body: object) => {
-    const asked = await approver.post(`/admin/transfers/${path}`, body)
-    expect(asked.status, JSON.stringify(asked.body)).toBe(202)
-    const file = await until(async () => {
-      const got = await approver.get(`/storage/exports/${asked.body.file_name}`)
-      return got.status === 200 && got
-    }, 20_000)
-    const book = new Workbook()
-    await book.xlsx.load(new Uint8Array(file.bytes).buffer)
-    const [first] = book.worksheets
-    const [headings = [], ...rows] = (first?.getRows(1, first.rowCount) ?? []).map(
+    const first = await sheetOf(await exported(approver, `/admin/transfers/${path}`, body))
+    const [headings = [], ...rows] = (first.getRows(1, first.rowCount) ?? []).map(
       (row) => row.values as unknown[],
     )
     return (heading: string) => {

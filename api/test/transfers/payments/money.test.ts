@@ -1,19 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { freePort } from '../../api-process.ts'
 import { changeAgency, recipient, startStage } from '../../cohorts.ts'
 import { until } from '../../portal.ts'
 import { spawnWorker } from '../agencies/agency.ts'
-
-/** A loopback port on which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const stage = await startStage(800)
 // Chosen after the agency has its port, because the system may return one port twice.

@@ -54,5 +54,28 @@ export function roundsPerhapsPaid(stage: Awaited<ReturnType<typeof startHolds>>)
   const plannedSecond = async (cohort: number) =>
     (await summaryOf(cohort)).rounds.find(({ n }: { n: number }) => n === 2)
 
-  return { paidFirst, plannedSecond, releaseByHand, restored, secondOf, startSecond, summaryOf, unmadeSecond }
+  /** A second round that only the lost database had paid, missed after the release of a hold. */
+  async function perhapsPaidSecond(size: number): Promise<number> {
+    const cohort = await paidFirst(size)
+    await unmadeSecond(cohort)
+    await restored({ 1: 9 })
+    await work()
+    await until(readHold)
+    expect((await startSecond(cohort, true)).body.message).toMatch(/^Sending is held/)
+    await releaseByHand()
+    expect((await secondOf(cohort)).state).toBe('missed')
+    return cohort
+  }
+
+  return {
+    paidFirst,
+    perhapsPaidSecond,
+    plannedSecond,
+    releaseByHand,
+    restored,
+    secondOf,
+    startSecond,
+    summaryOf,
+    unmadeSecond,
+  }
 }

@@ -7,8 +7,8 @@ import { startHolds } from './holds.ts'
 import { roundsPerhapsPaid } from './perhaps-paid.ts'
 
 const stage = await startHolds()
-const { portal, readHold, received, settled, work } = stage
-const { paidFirst, releaseByHand, restored, secondOf, startSecond, unmadeSecond } = roundsPerhapsPaid(stage)
+const { portal, received, settled } = stage
+const { paidFirst, perhapsPaidSecond, secondOf, startSecond, unmadeSecond } = roundsPerhapsPaid(stage)
 
 type Officer = Awaited<ReturnType<typeof portal.signedInAs>>
 const statements = '/admin/transfers/statements'
@@ -32,19 +32,6 @@ async function statementOf(officer: Officer, references: readonly (string | unde
     const { statement } = (await officer.get(`${statements}/${sent.body.statement.id}`)).body
     return statement.state === 'open' && statement
   })
-}
-
-/** A second round that only the lost database had paid, missed after the release of a hold. */
-async function perhapsPaidSecond(size: number): Promise<number> {
-  const cohort = await paidFirst(size)
-  await unmadeSecond(cohort)
-  await restored({ 1: 9 })
-  await work()
-  await until(readHold)
-  expect((await startSecond(cohort, true)).body.message).toMatch(/^Sending is held/)
-  await releaseByHand()
-  expect((await secondOf(cohort)).state).toBe('missed')
-  return cohort
 }
 
 /** Proposes what became of a payment, with a letter. */

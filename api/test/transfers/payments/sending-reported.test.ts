@@ -1,24 +1,19 @@
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { file, pdf } from '../../cases/case-stage.ts'
 import { until } from '../../portal.ts'
-import { startAgency } from '../agencies/agency.ts'
-import { copyAgency } from '../agencies/copied.ts'
-import { addBank } from '../banks/bank.ts'
 import { expectMonthsKept } from '../sums/months.ts'
 import { type Order, startHolds } from './holds.ts'
+import { secondRounds } from './second-rounds.ts'
 
 const stage = await startHolds()
-const { agency, portal, pool, approver, asked, linesOf, moveMark, newRound } = stage
+const { agency, portal, pool, asked, linesOf, newRound } = stage
 const { payElsewhere, payments, received, settled, work } = stage
+
+const { release, restored, startSecond, twoOfThreeReported, withSecondRound } = secondRounds(stage)
 
 // Outcomes that are asked for after a restore count like all others.
 afterEach(() => expectMonthsKept(portal))
 
-const release = async () => {
-  const answer = await approver.post('/admin/transfers/sending-hold/release')
-  expect([answer.status, answer.body.errors]).toEqual([200, undefined])
-}
-const restored = () => moveMark((mark) => ({ counter: mark.counter + 50 }))
 const attemptsOf = async (round: number) =>
   (
     await pool.query(
@@ -27,58 +22,6 @@ const attemptsOf = async (round: number) =>
       [round],
     )
   ).rows
-
-/** A cohort with a missed second round that this database has not made. */
-async function withSecondRound(size: number, atBank = false): Promise<{ cohort: number; orders: Order[] }> {
-  const { cohort, round } = await newRound(size, undefined, atBank)
-  await work()
-  await settled(round)
-  await stage.rest()
-  await portal.owner.query(
-    `insert into transfer_rounds (cohort_id, n, due_on, state)
-     values ($1, 2, (now() at time zone 'utc')::date, 'missed')`,
-    [cohort],
-  )
-  // References are computed from the list, so the lost database had the same ones.
-  const client = await portal.owner.connect()
-  try {
-    await client.query('begin')
-    const { rows } = await client.query<Order>(
-      `with g as (insert into transfer_payroll_groups (cohort_id, n, due_on) values ($1, 2, current_date) returning id),
-         p as (insert into transfer_payrolls (payroll_group_id, master_list_id, receiver_first_name, receiver_last_name,
-             receiver_phone_number, receiver_account, receiver_bank, amount, fees)
-           select g.id, m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account, m.receiver_bank,
-             m.amount, m.fees
-           from g, transfer_master_list m where m.cohort_id = $1 order by m.id returning reference, receiver_phone_number)
-       select reference, payment_key(reference, 1)::text as key, receiver_phone_number as phone from p`,
-      [cohort],
-    )
-    return { cohort, orders: rows }
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
-
-/** The same for three girls. The agency's list has the payments of two, and the hold is over. */
-async function twoOfThreeReported(atBank?: boolean) {
-  const second = await withSecondRound(3, atBank)
-  for (const order of second.orders.slice(0, 2)) await payElsewhere(order)
-  await restored()
-  await work()
-  expect((await asked()).unknown_here).toBe(2)
-  await release()
-  return second
-}
-
-async function startSecond(cohort: number): Promise<number> {
-  const answer = await approver.post(`/admin/transfers/cohorts/${cohort}/rounds/2/start`)
-  expect(answer.status).toBe(200)
-  const { rows } = await pool.query('select id from transfer_payroll_groups where cohort_id = $1 and n = 2', [
-    cohort,
-  ])
-  return rows[0].id
-}
 
 test('a transaction that the agency reported for one payment during a hold cannot count for another payment', async () => {
   const { round } = await newRound(2)
@@ -273,101 +216,4 @@ test('a payment that its agency never stops processing after a backup was restor
   expect([proposed.status, proposed.body.errors]).toEqual([200, undefined])
   await agency.set({ hostile: [] })
   await settled(round)
-})
-
-/** Two people move a list to another agency. */
-async function moveTo(agencyId: number, cohort: number): Promise<void> {
-  const officer = await portal.signedInAs('Transfer Officer')
-  const move = `/admin/transfers/cohorts/${cohort}/move`
-  const wanted = { transfer_agency_id: agencyId, reason: 'The agency has ended its contract' }
-  expect(await officer.post(move, wanted)).toMatchObject({ status: 200 })
-  const { proposal } = (await approver.get(move)).body
-  const decide = `/admin/transfers/cohort-moves/${proposal.id}/decide`
-  expect(await approver.post(decide, { action: 'approved' })).toMatchObject({ status: 200 })
-}
-
-/** The agency of each payment of a round, and what became of it. */
-const outcomes = async (round: number) =>
-  (
-    await pool.query(
-      `select a.agency_id::int, p.status from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
-       where p.payroll_group_id = $1 order by p.id`,
-      [round],
-    )
-  ).rows
-
-test('girls whom their agency has paid before a backup was restored are paid by no other agency, and the one that paid them says so', async () => {
-  const other = await startAgency()
-  onTestFinished(() => other.close())
-  portal.settings.agencyHosts.push(other.host)
-  const { cohort, orders } = await twoOfThreeReported()
-  const another = await copyAgency(portal, 'Another', { endpoint: other.url })
-  await moveTo(another, cohort)
-  const round = await startSecond(cohort)
-  await settled(round)
-  expect(await outcomes(round)).toEqual([
-    { agency_id: 1, status: 'success' },
-    { agency_id: 1, status: 'success' },
-    { agency_id: another, status: 'success' },
-  ])
-  expect((await linesOf(orders)).map(({ executed, received }) => [executed, received])).toEqual([
-    [1, 1],
-    [1, 1],
-  ])
-  expect((await other.ledger()).map(({ reference, executed }) => [reference, executed])).toEqual([
-    [orders[2]?.reference, 1],
-  ])
-})
-
-test('the agency that pays a list now is asked about a payment, although a hold has asked another one', async () => {
-  const { round } = await newRound(1)
-  await restored()
-  await work()
-  await asked()
-  await release()
-  await stage.rest()
-  const isAskedFirst = async () =>
-    (
-      await pool.query(
-        'select payment_is_asked_first(id, payroll_group_id) as asked from transfer_payrolls where payroll_group_id = $1',
-        [round],
-      )
-    ).rows
-  expect(await isAskedFirst()).toEqual([{ asked: false }])
-  // An order of it was open at another agency, which the hold asked.
-  const agencyOfThen = await copyAgency(portal, 'Agency of then', { endpoint: 'http://127.0.0.1:9' })
-  await portal.owner.query('update sending_hold_questions set agency_id = $2 where payroll_group_id = $1', [
-    round,
-    agencyOfThen,
-  ])
-  expect(await isAskedFirst()).toEqual([{ asked: true }])
-})
-
-test('girls whom their agency has paid before a backup was restored are in no file of the bank that pays their list from now on', async () => {
-  const { cohort, orders } = await twoOfThreeReported(true)
-  const bank = await addBank(portal)
-  await moveTo(bank, cohort)
-  const round = await startSecond(cohort)
-  // The page offers all three. Whoever makes their file is told that its sums have changed, and makes that of the third girl.
-  const accountant = await portal.signedInAs('Transfer Approver')
-  const make = (payments: number) =>
-    accountant.post(`/admin/transfers/cohorts/payroll/${round}/bank-files`, {
-      payments,
-      amount: payments * 10_500,
-    })
-  expect(await make(3)).toMatchObject({
-    status: 409,
-    body: { message: expect.stringMatching(/have changed/) },
-  })
-  await until(async () => (await payments(round)).filter(({ status }) => status === 'success').length === 2)
-  expect((await make(1)).status).toBe(200)
-  expect((await linesOf(orders)).map(({ executed, received }) => [executed, received])).toEqual([
-    [1, 1],
-    [1, 1],
-  ])
-  expect(await outcomes(round)).toEqual([
-    { agency_id: 1, status: 'success' },
-    { agency_id: 1, status: 'success' },
-    { agency_id: bank, status: 'sending' },
-  ])
 })

@@ -1,6 +1,6 @@
-import { Workbook, type Worksheet } from 'exceljs'
 import { expect, test } from 'vitest'
 import { dayFromNow, recipient, startStage } from '../../cohorts.ts'
+import { readyFile, sheetOf } from '../../exports/workbook.ts'
 import { until } from '../../portal.ts'
 import { copyAgency } from '../agencies/copied.ts'
 
@@ -228,22 +228,14 @@ test('an accountant reads what signed statements confirm, in payments and francs
   expect((await officer.get(`${path}?confirmed=some`)).status).toBe(422)
 })
 
-async function sheetOf(fileName: string): Promise<Worksheet | undefined> {
-  const file = await until(async () => {
-    const got = await approver.get(`/storage/exports/${fileName}`)
-    return got.status === 200 && got
-  }, 20_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
-  return book.worksheets[0]
-}
+const fileOf = async (name: string) => sheetOf(await readyFile(approver, name))
 
 test('an accountant exports exactly what is filtered, in her language', async () => {
   const asked = { cap: kayes, from: dayFromNow(-1), search: 'nord' }
   const answer = await approver.post(`${path}/export`, asked, { 'accept-language': 'fr' })
   expect(answer).toMatchObject({ status: 202 })
   expect(answer.body.file_name).toMatch(/^reconciliations-\d{4}-\d\d-\d\d-.*\.xlsx$/)
-  const sheet = await sheetOf(answer.body.file_name)
+  const sheet = await fileOf(answer.body.file_name)
   const values = (n: number) => Object.values(sheet?.getRow(n).values ?? [])
   const line = Object.fromEntries(values(1).map((heading, n) => [heading, values(2)[n]]))
   expect(sheet?.rowCount).toBe(2)
@@ -293,7 +285,7 @@ test('an accountant finds closed cohorts by their own word, and no longer among 
   )
   expect(statuses).toEqual([...statuses].toSorted())
   const { body } = await approver.post(`${path}/export`, { status: 'closed' })
-  const sheet = await sheetOf(body.file_name)
+  const sheet = await fileOf(body.file_name)
   expect(sheet?.rowCount).toBe(2)
   expect(sheet?.getRow(2).values).toContain('Closed')
 })

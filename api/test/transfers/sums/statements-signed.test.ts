@@ -108,6 +108,36 @@ test('a second person signs a statement whose differences are resolved, and noth
   expect(countsOf(later)).toEqual({ matched: 1 })
 })
 
+test('whoever uploaded a statement reads that somebody else has to sign it, although she may sign others', async () => {
+  await reset()
+  const admin = await portal.signedInAs('Administrator')
+  const quiet = { from: '2020-02-01', to: '2020-02-29' }
+  const sent = await upload(csvOf([lineOf(payments[7] as Payment)]), quiet, admin)
+  const { id, version } = await compared(sent.body.statement.id)
+  expect((await read(id, admin)).barred).toContain('somebody else')
+  const sign = (who: Client) => who.post(`${path}/${id}/sign`, { version })
+  expect(await sign(admin)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('somebody else') },
+  })
+  expect((await sign(approver)).status).toBe(200)
+})
+
+test('a reason for the differences of one statement resolves none of another one', async () => {
+  await reset()
+  const quiet = { from: '2020-03-01', to: '2020-03-31' }
+  const unknown = (n: number) => [`Y-${n}`, `YT-${n}`, '', 500, 5, payments[0]?.day ?? '']
+  const one = await statementOf([unknown(1)], quiet)
+  const other = await statementOf([unknown(2)], quiet)
+  const [difference] = (await findings(other.id, 'category=theirs')).data
+  const resolved = await colleague.post(`${path}/${one.id}/resolve`, {
+    finding_ids: [difference.id],
+    reason: 'Not of this programme',
+  })
+  expect(resolved.status).toBe(409)
+  expect((await findings(other.id, 'resolved=true')).total).toBe(0)
+})
+
 test('whoever may sign a statement is asked once and until it was signed, and nobody who has worked on it', async () => {
   await reset()
   const [one, two] = payments.slice(20, 22) as [Payment, Payment]

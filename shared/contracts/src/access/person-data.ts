@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { done, instant, listQuery, oneOf, PersonName, page, required, version } from '../fields.ts'
+import { done, instant, oneOf, PersonName, page, pageQuery, required, version } from '../fields.ts'
 
 /** What a person is to the programme, where her data are looked for. */
 export const personKinds = ['student', 'guardian', 'teacher', 'user', 'expert'] as const
@@ -97,7 +97,7 @@ export const personData = {
     method: 'GET',
     path: '/admin/erasures',
     access: 'people.erase',
-    query: listQuery(['created_at'], { state: v.optional(oneOf(...erasureStates)) }),
+    query: pageQuery(['created_at'], { state: v.optional(oneOf(...erasureStates)) }),
     answer: v.object({ erasures: page(Erasure) }),
   }),
   decideErasure: endpoint({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { documentUpload } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
-import { done, id, instant, listQuery, oneOf, PersonName, page, required } from '../fields.ts'
+import { done, id, instant, oneOf, PersonName, page, pageQuery, required } from '../fields.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -84,7 +84,7 @@ export const paymentSettlements = {
     method: 'GET',
     path: '/admin/transfers/settlements',
     access: 'transfers.view',
-    query: listQuery(['id'], { payroll_group_id: v.optional(id) }),
+    query: pageQuery(['id'], { payroll_group_id: v.optional(id) }),
     answer: v.object({ settlements: page(WaitingSettlement) }),
   }),
   decide: endpoint({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { chosen, id, instant, listQuery, page, required, searched } from '../fields.ts'
+import { chosen, id, instant, listQuery, page, pageQuery, required, searched } from '../fields.ts'
 import { exportStarted } from '../registers/register-fields.ts'
 import { Cohort, cohortStatuses, Payable, paymentStatuses, RoundPlan, shownStatuses } from './cohorts.ts'
 import { nameOutcomes } from './name-outcomes.ts'
@@ -209,7 +209,7 @@ export const payrolls = {
     method: 'GET',
     path: '/admin/transfers/cohorts/:id/payrolls',
     access: 'transfers.view',
-    query: listQuery(['n']),
+    query: pageQuery(['n']),
     answer: v.object({
       cohort: v.object({
         ...Cohort.entries,

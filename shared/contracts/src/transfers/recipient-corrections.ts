@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { done, id, instant, listQuery, name, oneOf, PersonName, page, required } from '../fields.ts'
+import { done, id, instant, name, oneOf, PersonName, page, pageQuery, required } from '../fields.ts'
 import { NameAnswer } from './name-outcomes.ts'
 
 /** Whole francs. */
@@ -74,7 +74,7 @@ export const recipientCorrections = {
     method: 'GET',
     path: '/admin/transfers/corrections',
     access: 'transfers.view',
-    query: listQuery(['id'], { payroll_group_id: v.optional(id) }),
+    query: pageQuery(['id'], { payroll_group_id: v.optional(id) }),
     answer: v.object({ corrections: page(WaitingCorrection) }),
   }),
   decide: endpoint({

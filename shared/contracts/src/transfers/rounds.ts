@@ -16,7 +16,7 @@ export function planRounds(from: Day, to: Day, frequency: number): { n: number; 
 
 /** The round that approval makes: the latest one due on `today`, or the first when the period lies ahead. */
 export function roundAtApproval(plan: { n: number; due_on: Day }[], today: Day): number {
-  return plan.findLast((round) => round.due_on <= today)?.n ?? 1
+  return plan.filter((round) => round.due_on <= today).at(-1)?.n ?? 1
 }
 
 /** The programme's fees on an amount, in whole francs; `hundredths` of a percent (Money 1.4). */

@@ -13,7 +13,7 @@ export const statementStateWords: Record<StatementState, Text> = {
 
 /** How a line and a payment compare, in words. */
 export const findingCategoryWords: Record<FindingCategory, Text> = {
-  matched: { en: 'Matched', fr: 'Concordants' },
+  matched: { en: 'Matched', fr: 'Concordance' },
   amount: { en: 'Amount differs', fr: 'Montant différent' },
   theirs: { en: 'Only in the statement', fr: 'Seulement dans le relevé' },
   ours: { en: 'Only in the portal', fr: 'Seulement dans le portail' },
