@@ -71,6 +71,18 @@ test('a press elsewhere closes a menu, and so does a second press on its button'
   await expect(menu).toBeHidden()
 })
 
+test('somebody with a phone finds every line of a menu as high as a finger needs', async ({ person }) => {
+  const admin = await person('admin', { width: 360 })
+  const { more: button, menu } = await users(admin)
+  await button.click()
+  await expect(menu).toBeVisible()
+  const heights = await menu
+    .getByRole('menuitem')
+    .evaluateAll((all) => all.map((item) => item.getBoundingClientRect().height))
+  expect(heights.length).toBeGreaterThan(2)
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+})
+
 for (const [whose, name] of [
   ['of a row', /^Actions for /],
   ['of the person', /Administrator$/],

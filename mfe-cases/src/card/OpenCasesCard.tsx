@@ -47,7 +47,7 @@ export default function OpenCasesCard() {
           />
         )}{' '}
         {overdue > 0 && (
-          <StatusPill tone="bad" icon="alert">
+          <StatusPill tone="bad" icon="clock">
             <Plural value={overdue} one="# overdue" other="# overdue" />
           </StatusPill>
         )}

@@ -67,14 +67,13 @@ export function PeopleTable({ list, type }: Props) {
     {
       key: 'level',
       header: label('current_class_level'),
-      phone: 'main',
+      phone: 'note',
       cell: (each) =>
         isStudent(each) ? text('current_class_level', each.current_class_level) || words.nothing : '',
     },
     {
       key: 'class',
       header: label('class_id'),
-      phone: 'note',
       cell: (each) => (isStudent(each) ? (each.class?.name ?? words.nothing) : ''),
     },
     { key: 'start_date', header: label('start_date'), cell: (each) => <DateText iso={each.start_date} /> },

@@ -77,6 +77,7 @@ export function HeldDifferences({ hold }: { hold: SendingHold }) {
         columns={columns}
         empty={t`No differences so far.`}
         rowName={({ receiver, reference }) => receiver ?? reference ?? ''}
+        search={t`Recipient, reference or number`}
         filters={[
           {
             name: 'kind',

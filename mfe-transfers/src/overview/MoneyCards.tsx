@@ -37,7 +37,7 @@ function Months() {
     <MoneyTable<Trends['months'][number]>
       title={t`Disbursed by month`}
       heading={t`Month`}
-      rows={data?.months.toReversed()}
+      rows={data && [...data.months].reverse()}
       failure={data ? null : failureOf(error, refetch)}
       name={({ month }) => monthName(month)}
       amount={({ disbursed }) => disbursed}
@@ -59,7 +59,7 @@ function Caps() {
     <MoneyTable<HomeStatistics['disbursementByCap'][number]>
       title={t`Disbursed by CAP`}
       heading={t`CAP`}
-      rows={data?.disbursementByCap.toSorted((a, b) => b.total_disbursed - a.total_disbursed)}
+      rows={data && [...data.disbursementByCap].sort((a, b) => b.total_disbursed - a.total_disbursed)}
       failure={data ? null : failureOf(error, refetch)}
       rowKey={({ id }) => id}
       name={(cap) => cap.admin_district_as_cap}
@@ -84,14 +84,12 @@ function Agencies({ agencies, failure }: { agencies: AgencyFigures[] | undefined
           key: 'rate',
           header: t`Success rate`,
           align: 'right',
-          phone: 'note',
           cell: ({ success_rate }) => (success_rate === null ? <Nothing /> : formatPercent(success_rate, 1)),
         },
         {
           key: 'time',
           header: t`Time to pay`,
           align: 'right',
-          phone: 'note',
           cell: ({ seconds_to_pay }) => <Duration seconds={seconds_to_pay} />,
         },
       ]}

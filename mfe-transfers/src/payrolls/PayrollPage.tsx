@@ -116,7 +116,7 @@ export default function PayrollPage() {
                 }),
               )
         }
-        search={t`Name, number or transaction id`}
+        search={t`Name, number or reference`}
         filters={[
           {
             name: 'status',

@@ -23,7 +23,6 @@ export function ReachedCard({ title, heading, parts, report }: Props) {
       key: 'girls',
       header: t`Girls reached`,
       align: 'right',
-      phone: 'note',
       cell: ({ girls }) => <Guarded count={girls} />,
     },
     {

@@ -21,9 +21,9 @@ export function SelectionFigures({ count, outdated, value, choose }: SelectionSt
     count.data &&
     stepsOf(count.data, t`On the list after the conditions`, [
       t`Girls in the country`,
-      t`in the place`,
-      t`in the schools`,
-      t`in the class levels`,
+      t`In the place`,
+      t`In the schools`,
+      t`In the class levels`,
     ])
   const columns: Column<Step>[] = [
     { key: 'label', header: t`Step`, wrap: true, phone: 'title', cell: ({ label }) => label },

@@ -61,9 +61,9 @@ export function useAuditColumns(): Column<AuditLog>[] {
       header: t`Audited type`,
       wrap: true,
       cell: (log) => (
-        <span className="anywhere">
+        <span>
           {words.type(log)}
-          <span className="sub">{log.auditable_code ?? subjectOf(log)}</span>
+          <span className="sub anywhere">{log.auditable_code ?? subjectOf(log)}</span>
         </span>
       ),
     },

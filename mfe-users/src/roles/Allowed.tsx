@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Role } from '@portal/contracts/access'
+import { groupBy } from '@portal/contracts/group-by'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Tag, Tags } from '@portal/ui/StatusPill'
@@ -8,7 +9,7 @@ import { allows, partsOf, resourceName } from '../words.ts'
 /** `schools.view`, `schools.update` as one line: "Schools: view, edit"; without any, the way to give some. */
 export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role) => void }) {
   const can = useCan()
-  const byResource = Map.groupBy(role.permissions, ({ name }) => partsOf(name)[0])
+  const byResource = groupBy(role.permissions, ({ name }) => partsOf(name)[0])
   if (byResource.size === 0 && role.dropped.length === 0) {
     return can('permissions.assign') ? (
       <Button small icon="shield" onClick={() => onAssign(role)}>

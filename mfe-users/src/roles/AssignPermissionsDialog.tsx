@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { permissions, type Role, roles } from '@portal/contracts/access'
+import { groupBy } from '@portal/contracts/group-by'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { BusyHint, FormFailure } from '@portal/screens/FormDialog'
 import { failureOf } from '@portal/screens/problemText'
@@ -39,7 +40,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
     form.fields.setValue('permissions', wanted ? [...others, ...ids] : others, { shouldDirty: true })
   }
   const mayChange = ({ name }: { name: string }) => session.permissions.includes(name)
-  const groups = [...Map.groupBy(data?.permissions ?? [], ({ name }) => partsOf(name)[0])]
+  const groups = [...groupBy(data?.permissions ?? [], ({ name }) => partsOf(name)[0])]
   const failure = failureOf(error, refetch)
   return (
     <Dialog

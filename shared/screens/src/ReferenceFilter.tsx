@@ -13,7 +13,7 @@ type FilterProps = Pick<Options, 'endpoint' | 'field'> & {
 export function ReferenceFilter({ label, value, onChange, ...of }: FilterProps) {
   const { pick, ...found } = useReferences({ ...of, value: Number(value) || null })
   return (
-    <span className={value ? 'filter is-on' : 'filter'}>
+    <span className={value ? 'filter chooser is-on' : 'filter chooser'}>
       <Combobox
         {...found}
         found={label}

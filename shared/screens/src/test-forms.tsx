@@ -45,6 +45,24 @@ export function Edit({ onClose }: { onClose: () => void }) {
   )
 }
 
+const add = endpoint({
+  method: 'POST',
+  path: '/schools',
+  access: 'schools.update',
+  body: v.object({ name }),
+  answer: done,
+})
+
+/** A form that stays where it is after it was saved. */
+export function Add() {
+  const form = useEndpointForm(add, { defaults: { name: '' }, refetches: [] })
+  return (
+    <FormDialog title="Add school" form={form} onClose={() => undefined}>
+      <TextField control={form.control} name="name" label="School name" />
+    </FormDialog>
+  )
+}
+
 const correct = endpoint({
   method: 'PUT',
   path: '/records/:id',

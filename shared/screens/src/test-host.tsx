@@ -5,7 +5,7 @@ import { draw } from '@portal/ui/test-render'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, createPath, RouterProvider } from 'react-router-dom'
 
-type Call = { url: string; method: string; body: unknown; poll: boolean }
+type Call = { url: string; method: string; body: unknown; poll: boolean; form: string | null }
 /** The answer of a test's server to a call; an Error stands for a network failure. */
 export type Answers = (
   call: Call,
@@ -33,6 +33,7 @@ export async function drawInShell(
         method: init?.method ?? 'GET',
         body,
         poll: new Headers(init?.headers).has('X-Poll'),
+        form: new Headers(init?.headers).get('X-Form'),
       }
       calls.push(call)
       const answer = await answers(call)

@@ -2,8 +2,8 @@ import { activate, loadCatalog } from '@portal/i18n/locale'
 import { type } from '@portal/ui/test-render'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alert, Edit, errorAt, field, save, serving, settle } from './test-forms.tsx'
-import { drawInShell } from './test-host.tsx'
+import { Add, alert, Edit, empty, errorAt, field, save, serving, settle } from './test-forms.tsx'
+import { type Answers, drawInShell } from './test-host.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -84,5 +84,23 @@ test('a person without a connection reads so, and that nothing she typed is lost
     'There is no connection to the portal. Nothing is lost: what you typed stays here, send it again when the connection is back.',
   )
   expect(field('School name').value).toBe('Coura Sud')
+  await end()
+})
+
+test('a form that makes something has one key until it is saved, and another one after that', async () => {
+  const answers = [new TypeError('failed'), { body: { message: 'Added' } }, { body: { message: 'Added' } }]
+  const { calls, end } = await drawInShell(<Add />, (call) =>
+    call.method === 'POST' ? (answers.shift() as ReturnType<Answers>) : { body: empty },
+  )
+  await settle()
+  for (const _ of ['lost', 'saved', 'another']) {
+    await type(field('School name'), `Coura ${answers.length}`)
+    await save()
+  }
+  const keys = calls.filter(({ method }) => method === 'POST').map(({ form }) => form)
+  expect(keys).toHaveLength(3)
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
   await end()
 })

@@ -82,6 +82,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
   const [busy, setBusy] = useState(false)
   const calling = useRef(false)
   const ended = useRef(false)
+  const key = useRef<string>(undefined)
   const fields = useForm<ValuesOf<E>>({
     defaultValues: (options.defaults ?? {}) as DefaultValues<ValuesOf<E>>,
     resolver: schemaResolver<ValuesOf<E>>(endpoint),
@@ -112,9 +113,16 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     calling.current = true
     setBusy(true)
     setProblem(null)
+    // An answer may be lost after the server has saved: the next press then makes nothing twice. Only a secure page can make keys.
+    if (endpoint.method === 'POST') key.current ??= crypto.randomUUID?.()
     try {
-      const args = [argsOf(endpoint, options, values, setSent)] as unknown as Rest<E>
-      succeed(values, await client.call(endpoint, ...args))
+      const args = [
+        { ...argsOf(endpoint, options, values, setSent), form: key.current },
+      ] as unknown as Rest<E>
+      const answer = await client.call(endpoint, ...args)
+      // A form that stays on its page makes another thing next.
+      key.current = undefined
+      succeed(values, answer)
     } catch (thrown) {
       const failed = asProblem(thrown)
       setProblem(failed)

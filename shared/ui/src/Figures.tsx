@@ -79,7 +79,7 @@ type StatProps = {
 export function StatCard({ href, icon, label, figure, note, wide, renderLink = plainLink }: StatProps) {
   return renderLink({
     href,
-    className: wide ? 'card stat wide' : 'card stat',
+    className: ['card stat', note && 'noted', wide && 'wide'].filter(Boolean).join(' '),
     children: (
       <>
         <span className="label">

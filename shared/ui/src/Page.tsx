@@ -70,15 +70,18 @@ export const Stack = ({ close, children }: { close?: boolean; children: ReactNod
 /** The whole frame: navigation at the left, bar above, the page as the skip link's target. */
 export function Frame({
   sidebar,
+  rail,
   topbar,
   children,
 }: {
   sidebar: ReactNode
+  /** The navigation is collapsed. */
+  rail?: boolean
   topbar: ReactNode
   children: ReactNode
 }) {
   return (
-    <div className="app">
+    <div className={rail ? 'app has-rail' : 'app'}>
       {sidebar}
       <div className="main">
         {topbar}

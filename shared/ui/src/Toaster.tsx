@@ -79,11 +79,8 @@ function useCountdown(ms: number, running: boolean, onEnd: () => void) {
 const most = 4
 function withRoom(messages: Shown[]): Shown[] {
   if (messages.length <= most) return messages
-  // Without another one this is -1, which is the last of all.
-  return messages.toSpliced(
-    messages.findLastIndex(({ tone }, at) => at > 0 && tone !== 'bad'),
-    1,
-  )
+  const goes = messages.filter(({ tone }, at) => at > 0 && tone !== 'bad').at(-1) ?? messages.at(-1)
+  return messages.filter((message) => message !== goes)
 }
 
 let count = 0

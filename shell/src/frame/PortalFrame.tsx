@@ -54,6 +54,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
             renderLink={renderLink}
           />
         }
+        rail={rail}
         topbar={
           <TopBar onMenu={() => setMenu(true)} brand={brand} renderLink={renderLink}>
             <Crumbs crumbs={crumbs} renderLink={renderLink} />

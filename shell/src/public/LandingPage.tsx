@@ -5,7 +5,7 @@ import { PublicHead } from './PublicHead.tsx'
 /** What the programme is, for whoever comes by. No data calls. */
 export function LandingPage() {
   return (
-    <div className="landing">
+    <div className="landing front">
       <div className="landing-words">
         <PublicHead signIn />
         <main>

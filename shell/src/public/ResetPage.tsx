@@ -23,7 +23,7 @@ export function ResetPage() {
           }
         />
       </PublicForm>
-      <p className="login-more">
+      <p className="login-more until-done">
         <a href="/password/forgot">
           <Trans>Ask for a new link</Trans>
         </a>

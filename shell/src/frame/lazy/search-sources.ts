@@ -29,7 +29,7 @@ export function sourcesOf(from: { modules: readonly Announced[] }, permissions: 
   const place = ({ nav }: Announced) => Math.min(...nav.map(({ order }) => order))
   return from.modules
     .filter((entry) => !entry.disabled && !entry.withheld && isAllowed(entry.permission, permissions))
-    .toSorted((a, b) => place(a) - place(b))
+    .sort((a, b) => place(a) - place(b))
     .flatMap(({ name, search = [] }) => search.map((source) => ({ ...source, key: `${name} ${source.id}` })))
     .filter((source) => isAllowed(source.permission, permissions))
 }

@@ -12,8 +12,8 @@ export function CapChart({ rows }: { rows: readonly Row[] }) {
   const { t } = useLingui()
   const total = rows.reduce((sum, row) => sum + row.total_disbursed, 0)
   const mean = Math.round(total / rows.length)
-  const bars = rows
-    .toSorted((a, b) => b.total_disbursed - a.total_disbursed)
+  const bars = [...rows]
+    .sort((a, b) => b.total_disbursed - a.total_disbursed)
     .map((row) => ({
       key: String(row.id),
       label: row.admin_district_as_cap,

@@ -19,7 +19,7 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
   const { t } = useLingui()
   const [all, setAll] = useState(false)
   if (rows?.length === 0) return <Blank title={t`No data available`} />
-  const sorted = rows?.toSorted((a, b) => b.total_disbursed - a.total_disbursed)
+  const sorted = rows && [...rows].sort((a, b) => b.total_disbursed - a.total_disbursed)
   const total = sum(rows, (row) => row.total_disbursed)
   const schools = sum(rows, (row) => row.schools)
   const largest = sorted?.[0]?.total_disbursed ?? 0

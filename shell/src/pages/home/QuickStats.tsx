@@ -40,7 +40,7 @@ export function QuickStats({ statistics }: { statistics: HomeStatistics | undefi
         icon="school"
         label={t`Schools`}
         figure={statistics?.totalSchools}
-        note={statistics && <Trans>in {caps} CAP</Trans>}
+        note={statistics && <Plural value={caps} one="in # CAP" other="in # CAPs" />}
       />
       <Stat
         kind="list.students"
@@ -80,7 +80,7 @@ type StatProps = {
 function Stat({ kind, permission, icon, label, figure, note, wide, long }: StatProps) {
   const can = useCan()
   const href = can(permission) ? linkTo(registry, kind) : undefined
-  const className = wide ? 'card stat wide' : 'card stat'
+  const className = wide ? 'card stat noted wide' : 'card stat noted'
   const children = (
     <>
       <span className="label">

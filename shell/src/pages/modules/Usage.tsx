@@ -57,7 +57,7 @@ export function UsageCard({ name }: { name: string }) {
 /** The weeks from left to right, each beside the week with most loads. */
 function WeeksChart({ weeks }: { weeks: ModuleWeek[] }) {
   const { t } = useLingui()
-  const inOrder = weeks.toReversed()
+  const inOrder = [...weeks].reverse()
   const most = Math.max(1, ...weeks.map(({ loads }) => loads))
   const figures = inOrder.map(({ week, loads }) => `${formatDate(week)}: ${formatNumber(loads)}`).join(', ')
   return (

@@ -1,6 +1,6 @@
 import { currentLocale } from '@portal/i18n/locale'
 import { storedTheme } from '@portal/ui/theme'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPath, useLocation } from 'react-router-dom'
 import { useSessionStore } from '../../session/session.ts'
 import type { BuildRef } from '../builds.ts'
@@ -81,6 +81,7 @@ function Frame({ of, origin, part, title, waiting, onFault, onOutdated }: FrameP
   const onLook = (message: Look) => (message.kind === 'outdated' ? onOutdated() : setLook(seen(message)))
   const locale = useConnection({ frame, of, part, onFault, onLook })
   const isPage = part.kind === 'page'
+  useFramed(isPage)
   const height = Math.min(look.height, tallest)
   // The address of the frame stays as it was: another one would load it anew.
   const [address] = useState(() => {
@@ -103,6 +104,16 @@ function Frame({ of, origin, part, title, waiting, onFault, onOutdated }: FrameP
       />
     </div>
   )
+}
+
+/** The styles give the frame of a page what is left of the window. Firefox 115 has no `:has()` to find the page around it. */
+function useFramed(isPage: boolean) {
+  useLayoutEffect(() => {
+    if (!isPage) return
+    const { classList } = document.documentElement
+    classList.add('framed')
+    return () => classList.remove('framed')
+  }, [isPage])
 }
 
 /** The developer's machine that a module comes from, as the frame's page is told of it. */
