@@ -240,7 +240,7 @@ export default {
       '^api/',
       ...shared('contracts', 'excel'),
       '^deploy/(gateway|registry)/',
-      '^scripts/(postgres|lib/(browser|programs))\\.mjs$',
+      '^scripts/(postgres|lib/(browser|processes|programs))\\.mjs$',
       anyPackage,
       builtIn,
     ]),

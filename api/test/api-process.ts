@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { startProgram } from '../../scripts/lib/programs.mjs'
 import type { Portal } from './portal.ts'
 
-async function freePort(): Promise<number> {
+/** A loopback port on which nobody listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

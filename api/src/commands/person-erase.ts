@@ -48,7 +48,7 @@ async function eraseNamed(context: Context, { name, cases, ...decided }: ReturnT
 async function carryOut(context: Context) {
   const { erased, stopped, waiting, failed } = await eraseApproved(context)
   console.log(
-    `Approved erasures: ${erased} carried out, ${stopped} stopped, ${waiting} wait for an export that is being written.`,
+    `Approved erasures: ${erased} carried out, ${stopped} stopped, ${waiting} wait for an export or an import that is under way.`,
   )
   if (failed === 0) return
   console.error(`${failed} failed and will be tried again by the next run: the log says why.`)

@@ -1,4 +1,4 @@
-import type { ListQuery } from '@portal/contracts/fields'
+import type { PageQuery } from '@portal/contracts/fields'
 import type { Permission } from '@portal/contracts/permissions'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
@@ -73,7 +73,7 @@ type Row = { id: number; text: Text; link: string | null; created_at: string; re
 export async function listNotifications(
   context: Pick<Context, 'db' | 'registry' | 'log'>,
   actor: Actor,
-  query: ListQuery,
+  query: PageQuery,
   locale: Locale,
 ) {
   const { db } = context

@@ -179,15 +179,14 @@ test.each(lists)(
   },
 )
 
-/** Lists whose screens have no search. */
+/** The field of its search, if its contract offers one. */
+const searchOf = (list: List) => ['search', 'search_term'].find((name) => name in entriesOf(list))
+
+/** Lists that offer a search although their screens have none. */
 const unsearched = [
   '/home/messages',
   '/admin/sync/tokens',
   '/notifications',
-  '/admin/transfers/cohorts/:id/payrolls',
-  '/admin/transfers/corrections',
-  '/admin/transfers/sending-hold/differences',
-  '/admin/transfers/settlements',
   '/admin/erasures',
   '/imports',
   '/imports/:id/rows',
@@ -198,13 +197,13 @@ test.each(lists)(
   async (list) => {
     const [address = list.path] = await addressesOf(list)
     const required = await requiredOf(list)
-    const field = 'search_term' in entriesOf(list) ? 'search_term' : 'search'
+    const field = searchOf(list)
     const faults: string[] = []
     const first = await walk(address, required, faults, 1)
-    const nothing = await walk(address, { ...required, [field]: 'zqxjkvw' }, faults, 1)
     const [row] = first?.data ?? []
     expect(row, `${address} has no rows`).toBeDefined()
-    if (row && !unsearched.includes(list.path)) {
+    if (row && field && !unsearched.includes(list.path)) {
+      const nothing = await walk(address, { ...required, [field]: 'zqxjkvw' }, faults, 1)
       if (nothing?.total !== 0) faults.push(`a word of no row finds ${nothing?.total}`)
       const found = await Promise.all(
         textsOf(row).map(([, text]) => walk(address, { ...required, [field]: text }, faults, 5)),
@@ -216,12 +215,14 @@ test.each(lists)(
   },
 )
 
-test.each(lists)('$name answers a search with signs that a search may stumble over', async (list) => {
-  const faults: string[] = []
-  const [address = list.path] = await addressesOf(list)
-  const required = await requiredOf(list)
-  for (const search of strange)
-    for (const field of ['search', 'search_term'].filter((name) => name in entriesOf(list)))
-      await walk(address, { ...required, [field]: search }, faults, 1)
-  expect(faults).toEqual([])
-})
+test.each(lists.filter(searchOf))(
+  '$name answers a search with signs that a search may stumble over',
+  async (list) => {
+    const faults: string[] = []
+    const [address = list.path] = await addressesOf(list)
+    const required = await requiredOf(list)
+    for (const search of strange)
+      await walk(address, { ...required, [searchOf(list) ?? '']: search }, faults, 1)
+    expect(faults).toEqual([])
+  },
+)

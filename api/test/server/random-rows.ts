@@ -61,8 +61,8 @@ export async function fillLists(portal: Portal, person: Client & { user: { id: n
   // Only an agency that contradicts itself, a lost database and a letter of an agency make these.
   await owner.query(
     `with h as (insert into sending_holds (reasons, known_until) values ('{behind}', now()) returning id),
-      d as (insert into sending_hold_differences (hold_id, agency_id, kind, payroll_id, key, phone, state)
-        select id, ${agencies[0].id}, 'unknown_here', null, 'key-1', '+22370000001', 'success' from h),
+      d as (insert into sending_hold_differences (hold_id, agency_id, kind, payroll_id, key, reference, phone, state)
+        select id, ${agencies[0].id}, 'unknown_here', null, 'key-1', 'lost-cohort-1', '+22370000001', 'success' from h),
       e as (insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
         values (${girl.payment}, ${girl.attempt}, 'contradiction', 'failed', 'success'))
      insert into notifications (user_id, text) values (${person.user.id}, '{"en": "Look at this", "fr": "Regardez ceci"}')`,

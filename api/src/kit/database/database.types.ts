@@ -96,6 +96,14 @@ export interface Attendance {
   withdrawn: Generated<boolean>;
 }
 
+export interface AttendanceByClass {
+  class: string;
+  enrolled: number;
+  month: string;
+  present: number;
+  school_id: number;
+}
+
 export interface AttendanceByMonth {
   enrolled: number;
   id: Generated<number>;
@@ -1205,6 +1213,11 @@ export interface SendingMarks {
   only_row: Generated<boolean>;
 }
 
+export interface SentForms {
+  form: string;
+  session_id: number;
+}
+
 export interface Sessions {
   authenticated_at: string | null;
   created_at: Generated<string>;
@@ -1593,6 +1606,7 @@ export interface DB {
   approval_limits: ApprovalLimits;
   arrondissements: Arrondissements;
   attendance: Attendance;
+  attendance_by_class: AttendanceByClass;
   attendance_by_month: AttendanceByMonth;
   audit_checkpoints: AuditCheckpoints;
   audit_head: AuditHead;
@@ -1702,6 +1716,7 @@ export interface DB {
   sending_hold_rounds: SendingHoldRounds;
   sending_holds: SendingHolds;
   sending_marks: SendingMarks;
+  sent_forms: SentForms;
   sessions: Sessions;
   start_pages: StartPages;
   stated_payments: StatedPayments;

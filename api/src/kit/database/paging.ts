@@ -1,4 +1,4 @@
-import { countedAtMost, type ListQuery, type Page } from '@portal/contracts/fields'
+import { countedAtMost, type Page, type PageQuery } from '@portal/contracts/fields'
 import { beginsWord, phoneFigures, searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
 import { type Covered, coveredKeys } from './covered-search.ts'
@@ -52,7 +52,7 @@ const usual = 15
 
 /** A page of a list of `total` rows in the paged envelope (Calls 3.1). */
 export const envelopeOf = <Row>(
-  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+  { page, per_page }: Pick<PageQuery, 'page' | 'per_page'>,
   data: Row[],
   total: number,
 ): Paged<Row> => ({
@@ -65,13 +65,17 @@ export const envelopeOf = <Row>(
  * page the keys are read first, by a small statement that is planned for its values, and then the rows by a prepared one. A
  * deep page reads the total first.
  */
-export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
-  const { page, per_page } = query
+export async function paged<Row>(
+  db: Db,
+  query: PageQuery & { search?: string },
+  list: List,
+): Promise<Paged<Row>> {
+  const { page, per_page, search = '' } = query
   const where = conditionsOf(list)
   const filter = where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const total = totalOf(list, where.length > 0, filter)
   const offset = (page - 1) * per_page
-  const read = query.search || list.planned ? searchRows : rows
+  const read = search || list.planned ? searchRows : rows
   const isExact = list.count !== undefined || (list.total !== undefined && where.length === 0)
   const envelope = (data: Row[], found: number): Paged<Row> => {
     const capped = !isExact && found > countedAtMost
@@ -86,7 +90,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
     !list.compared
   ) {
     const order = orderBy(query, list, false)
-    const part = { search: query.search, narrow: list.narrow, filter, order, take: per_page, skip: offset }
+    const part = { search, narrow: list.narrow, filter, order, take: per_page, skip: offset }
     const { keys, total } = await coveredKeys(db, list.covered, part)
     return envelope(await rowsOf<Row>(db, list, keys), total)
   }
@@ -96,7 +100,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
     const once = list.compared && read === searchRows
     const counted = once ? sql`count(*) over ()` : total
     const found =
-      list.narrow && (query.search || offset > 0 || once)
+      list.narrow && (search || offset > 0 || once)
         ? await byKeys<Row>(db, list, {
             ...part,
             narrow: list.narrow,
@@ -143,7 +147,7 @@ type Deep = { where: RawBuilder<unknown>[]; take: number; offset: number; count:
  * From where a deep page is read: from the nearer end, so that the last page of 150,000 rows costs as much as the first, or from
  * a place before it that is known.
  */
-async function nearestEnd(query: ListQuery, list: List, { where, take, offset, count, reached }: Deep) {
+async function nearestEnd(query: PageQuery, list: List, { where, take, offset, count, reached }: Deep) {
   const fromEnd = count - offset - take
   const backwards = offset > count / 2 && count === reached
   const passed = backwards ? fromEnd : offset
@@ -221,7 +225,7 @@ function totalOf(
   return sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = ${total})`
 }
 
-function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<unknown> {
+function orderBy(query: PageQuery, list: List, backwards: boolean): RawBuilder<unknown> {
   const wanted = query.sort ?? list.order
   if (!wanted) return backwards ? sql`${list.key} desc` : list.key
   const field = wanted.replace(/^-/, '')

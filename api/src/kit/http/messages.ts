@@ -35,6 +35,10 @@ export const say = {
     en: 'The content of this file is missing or damaged where the portal keeps its files. Tell an administrator.',
     fr: 'Le contenu de ce fichier est introuvable ou endommagé là où le portail conserve ses fichiers. Prévenez un administrateur.',
   },
+  formSent: {
+    en: 'This form was saved already. Close it: what you entered is in the portal.',
+    fr: 'Ce formulaire a déjà été enregistré. Fermez-le : ce que vous avez saisi est dans le portail.',
+  },
   conflict: {
     en: 'Something else was changed in the meantime. Reload the page and try again.',
     fr: 'Les données ont changé entre-temps. Rechargez la page et réessayez.',

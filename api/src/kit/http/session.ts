@@ -26,6 +26,8 @@ export type Actor = Author &
     totp_required: boolean
     /** They have not set them up: until then they have no permissions, and only their own profile is open to them. */
     totp_needed: boolean
+    /** The key of the form that sent the call (Calls 1.9). */
+    form: string | undefined
     /** The setting by which this was read, for whoever reads permissions again under a lock. */
     requireCodes: boolean
     permissions: readonly Permission[]
@@ -72,8 +74,16 @@ export async function readSession(
     requireCodes: settings.requireCodes,
     permissions,
     can: (permission) => granted.has(permission),
+    form: formOf(request.headers),
     ...origin(request),
   }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The key of the form that a call was sent by; undefined for a caller without forms. */
+function formOf({ 'x-form': given }: FastifyRequest['headers']): string | undefined {
+  return typeof given === 'string' && uuid.test(given) ? given : undefined
 }
 
 /** The origin of a call, for audit rows and sessions. */
