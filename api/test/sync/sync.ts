@@ -26,7 +26,8 @@ export function machine(portal: Portal, token: string | null) {
 let made = 0
 /** A native message about a class of KIT-1, today. */
 export const report = (data: object = {}, fields: Partial<SyncMessage> = {}) => ({
-  id: `message-${++made}`,
+  // Of one length: the portal numbers the messages of a call in the order of their ids.
+  id: `message-${String(++made).padStart(6, '0')}`,
   entity_type: 'attendance',
   action: 'create',
   created_at: minutesAgo(5),

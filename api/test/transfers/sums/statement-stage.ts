@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { settlePast } from '../../../src/demo/transfers.seed.ts'
+import { retriedAfterDeadlock } from '../../../src/kit/database/db.ts'
 import type { Client } from '../../client.ts'
 import { addPeople, addRound } from '../../people.ts'
 import { startPortal, until } from '../../portal.ts'
@@ -74,8 +75,11 @@ export async function startStatements() {
     if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
     return compared(sent.body.statement.id)
   }
+  // Statements of one query are one transaction. It is repeated if it lost a deadlock with the worker.
   const reset = () =>
-    portal.owner.query(`begin; set local portal.maintenance = 'on'; truncate payment_confirmations, round_confirmations, statement_totals,
-    statement_findings, statement_resolutions, statement_lines, agency_statements, statement_mappings cascade; commit`)
+    retriedAfterDeadlock(() =>
+      portal.owner.query(`set local portal.maintenance = 'on'; truncate payment_confirmations, round_confirmations, statement_totals,
+      statement_findings, statement_resolutions, statement_lines, agency_statements, statement_mappings cascade`),
+    )
   return { portal, payments, officer, first, last, upload, read, compared, findings, statementOf, reset }
 }
