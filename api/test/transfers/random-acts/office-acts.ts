@@ -193,7 +193,7 @@ export const officeActs: Record<string, Act> = {
     act: decidesOn('transfer_agency_changes', `${base}/agency/changes`, 'admin', 'confirmed'),
   },
   'a parameter is deactivated or activated': { weight: 2, act: switchParameter },
-  'a girl is renamed': { weight: 2, act: renameGirl },
+  'a girl is renamed': { weight: 3, act: renameGirl },
   'the erasure of a girl is asked for': { weight: 1.5, act: askErasure },
   'the erasure of a girl is decided': { weight: 2, act: decideErasure },
   'the database lost what was sent': { weight: 1, act: discontinuity },

@@ -83,6 +83,9 @@ export async function startWorld(seed: number) {
   const portal = await startPortal({ agencyHosts: [first.host, other.host] })
   await addPeople(portal.db, girls, first.url)
   await portal.owner.query("update users set gender = 'female' where type = 'student'")
+  await portal.owner.query(
+    "insert into reference_values (list, code, en, fr) values ('class_level', '7', 'Year 7', '7e année')",
+  )
   await addGuardians(portal)
   const second = await copyAgency(portal, 'Second', { endpoint: other.url })
   const bankId = await addBank(portal)
