@@ -46,14 +46,22 @@ export type Keys = ReturnType<typeof openKeys>
 /** The revoked builds and keys, by name. */
 export type Revoked = { builds: { name: string; build: string }[]; keys: string[] }
 
-/** Revocations of builds and of keys. Each is a file, so that concurrent revocations lose none. */
+/** What is known of a revocation whose file a bad disk has damaged. */
+const damaged: Revocation = { by: 'somebody', at: '', reason: 'the file of its revocation is damaged' }
+
+/**
+ * Revocations of builds and of keys. Each is a file, so that concurrent revocations lose none. A damaged file revokes all the same:
+ * its name says what.
+ */
 export function openRevocations(store: Store) {
   const ofBuild = (name: string, build: string) => `revoked/builds/${name}/${build}.json`
   const ofKey = (id: string) => `revoked/keys/${id}.json`
   const write = (key: string, revocation: Revocation) => store.create(key, JSON.stringify(revocation))
+  const read = async (key: string): Promise<Revocation | null> =>
+    (await readStored(store, key, Revocation)) ?? ((await store.read(key)) ? damaged : null)
   return {
-    build: (name: string, build: string) => readStored(store, ofBuild(name, build), Revocation),
-    key: (id: string) => readStored(store, ofKey(id), Revocation),
+    build: (name: string, build: string) => read(ofBuild(name, build)),
+    key: (id: string) => read(ofKey(id)),
     /** All revoked builds and keys. */
     async list(): Promise<Revoked> {
       const revoked: Revoked = { builds: [], keys: [] }

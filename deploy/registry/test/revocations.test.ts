@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { build, startRegistry } from './test-registry.ts'
@@ -65,5 +65,18 @@ describe('what is live', () => {
     })
     await registry.revocations.revokeKey('awa', { by: 'operator', at: '', reason: 'stolen' })
     expect((await registry.verified()).modules[0]).toMatchObject({ withheld: 'revoked', previous: null })
+  })
+
+  test('stays withheld when a bad disk has damaged the file of its revocation', async () => {
+    const { awa, moussa, registry, folder } = await withTwoBuilds()
+    await awa.change('mfe-health', 'revoke', { version: '1.1.0', reason: 'it leaks names' })
+    const ofModule = join(folder, 'revoked/builds/mfe-health')
+    for (const file of readdirSync(ofModule)) writeFileSync(join(ofModule, file), '{"by":"Aw')
+    expect((await registry.verified()).modules[0]).toMatchObject({ version: '1.1.0', withheld: 'revoked' })
+    await awa.change('mfe-health', 'rollback')
+    expect(await moussa.change('mfe-health', 'promote', { version: '1.1.0' })).toMatchObject({ status: 409 })
+    await registry.revocations.revokeKey('awa', { by: 'operator', at: '', reason: 'stolen' })
+    writeFileSync(join(folder, 'revoked/keys/awa.json'), 'null')
+    expect((await registry.verified()).modules[0]).toMatchObject({ withheld: 'revoked' })
   })
 })
