@@ -40,7 +40,7 @@ export default defineConfig({
       {
         plugins: [vitestLingui()],
         // The test files of a worker share its page and its modules: making them for each file took three quarters of the time.
-        // Testing Library removes what a test has drawn.
+        // Each test removes what it has drawn.
         test: {
           name: 'browser',
           environment: 'happy-dom',

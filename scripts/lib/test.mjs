@@ -14,6 +14,8 @@ import { checkSecurity } from './security.mjs'
 
 /** @param {string[]} path */
 const bin = (...path) => join(root, 'node_modules', ...path)
+/** @param {string} project */
+const compiler = (project) => [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', project]
 const results = mkdtempSync(join(tmpdir(), 'portal-results-'))
 // Tests start hundreds of processes. With a cache of compiled code a worker starts with half of the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(results, 'compiled')
@@ -29,12 +31,8 @@ const parts = {
         check('Lint and format', [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--max-diagnostics=50']),
       () =>
         check('Boundaries', [bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), ...boundaries()]),
-      () => check('Types', [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.']),
-      () =>
-        check('Types in the oldest browsers', [
-          bin('typescript', 'bin', 'tsc'),
-          ...['--noEmit', '-p', 'tsconfig.browsers.json'],
-        ]),
+      () => check('Types', compiler('.')),
+      () => check('Types in the oldest browsers', compiler('tsconfig.browsers.json')),
       () => check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
       () => check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
       () => check('Settings as documented', ['api/src/commands/settings-docs.ts', 'check']),

@@ -6,7 +6,14 @@ import { oddValues } from '../mutations/values.ts'
 import { forXml, slippedXml } from '../mutations/xml.ts'
 import { until } from '../portal.ts'
 import { Random } from '../random.ts'
-import { addStudents, startImports, stopped, student } from '../registers/registers.ts'
+import {
+  addStudents,
+  startImports,
+  stopped,
+  student,
+  studentHeadings,
+  studentLine,
+} from '../registers/registers.ts'
 import { dayBack } from '../sync/sync.ts'
 import { sheetXml, workbookParts, zip } from './workbooks.ts'
 
@@ -203,17 +210,8 @@ test.each(lists)(
   60_000 * runs,
 )
 
-const headings = [
-  'student_code',
-  'first_name',
-  'last_name',
-  'date_of_birth',
-  'admin_code',
-  'current_class_level',
-]
 const numbered = (r: number, cells: string[]) =>
   `<row r="${r}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
-const line = (n: number) => [`S-${n}`, 'Awa', 'Ba', '03/02/2012', 'KIT-1', '7']
 
 test.each([
   ['two rows of one number', [2, 2]],
@@ -222,7 +220,9 @@ test.each([
   'an officer whose workbook has %s reads at once that it is damaged, and no import is made',
   async (_, [first = 0, second = 0]) => {
     const person = await portal.signedInAs('School Officer')
-    const xml = sheetXml(numbered(1, headings) + numbered(first, line(1)) + numbered(second, line(2)))
+    const xml = sheetXml(
+      numbered(1, studentHeadings) + numbered(first, studentLine(1)) + numbered(second, studentLine(2)),
+    )
     const file = new File([new Uint8Array(zip(workbookParts([{ name: 'List', xml }])))], 'list.xlsx')
     const sent = await person.upload('/admin/schools/students/import', { school_students_file: file })
     expect([sent.status, sent.body.errors?.school_students_file]).toEqual([

@@ -4,7 +4,16 @@ import { deflateRawSync } from 'node:zlib'
 import { formulaCell } from '@portal/contracts/imports/unreadable'
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal, until } from '../portal.ts'
-import { addPlaces, addSchools, fileOf, imported, send, student } from '../registers/registers.ts'
+import {
+  addPlaces,
+  addSchools,
+  fileOf,
+  studentHeadings as headings,
+  imported,
+  send,
+  student,
+  studentLine,
+} from '../registers/registers.ts'
 import { rowXml, sheetXml, workbookParts, zip } from './workbooks.ts'
 
 const portal = await startPortal()
@@ -68,15 +77,7 @@ test.each<[string, string, object[]]>([
   },
 )
 
-const headings = [
-  'student_code',
-  'first_name',
-  'last_name',
-  'date_of_birth',
-  'admin_code',
-  'current_class_level',
-]
-const line = ['S-1', 'Awa', 'Ba', '03/02/2012', 'KIT-1', '7']
+const line = studentLine(1)
 const sheet = (xml: string) => zip(workbookParts([{ name: 'A', xml }]))
 const rowsOf = (...rows: (string | null)[][]) => sheet(sheetXml(rows.map(rowXml).join('')))
 const laughs = `<!DOCTYPE lolz [<!ENTITY a0 "ha">${Array.from({ length: 10 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('')}]>`

@@ -59,6 +59,17 @@ export async function addStudents({ owner }: Portal, count: number, prefix = 'S'
   )
 }
 
+/** The columns that every list of students has, and a row of it. */
+export const studentHeadings = [
+  'student_code',
+  'first_name',
+  'last_name',
+  'date_of_birth',
+  'admin_code',
+  'current_class_level',
+]
+export const studentLine = (n: number) => [`S-${n}`, 'Awa', 'Ba', '03/02/2012', 'KIT-1', '7']
+
 /** A valid row of a file of students. */
 export const student = (n: number, cells: Record<string, Cell> = {}): Record<string, Cell> => ({
   student_code: `S-${n}`,

@@ -1,6 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { UUID_REGEX } from 'valibot'
 import { type Db, type Reader, rows, type Tx } from '../database/db.ts'
 import { nothingGranted, readGrants } from '../database/grants.ts'
 import type { Settings } from '../process/settings.ts'
@@ -79,11 +80,9 @@ export async function readSession(
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The key of the form that a call was sent by; undefined for a caller without forms. */
 function formOf({ 'x-form': given }: FastifyRequest['headers']): string | undefined {
-  return typeof given === 'string' && uuid.test(given) ? given : undefined
+  return typeof given === 'string' && UUID_REGEX.test(given) ? given : undefined
 }
 
 /** The origin of a call, for audit rows and sessions. */
