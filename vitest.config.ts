@@ -45,6 +45,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'happy-dom',
           isolate: false,
+          setupFiles: ['vitest.setup.ts'],
           include: [inScreens],
           exclude: never,
         },

@@ -30,3 +30,25 @@ for (const [what, address, path] of [
     await expectNoSidewaysScroll(reviewer, `${what}, once it is there`)
   })
 }
+
+test('somebody who opens a menu before the page has come keeps it, and whoever only waits is led to the page', async ({
+  person,
+}) => {
+  const reviewer = await person('reviewer')
+  await reviewer.goto('/home')
+  const cases = reviewer.getByRole('navigation').getByRole('link', { name: 'Cases', exact: true })
+  const heading = reviewer.getByRole('heading', { name: 'Case Management' })
+  const send = await holdBack(reviewer, /\/modules\/mfe-cases\/.+\.js$/)
+  await cases.click()
+  await reviewer.getByRole('banner').locator('[aria-haspopup="menu"]').last().click()
+  const profile = reviewer.getByRole('menuitem', { name: 'My profile' })
+  await expect(profile).toBeVisible()
+  send()
+  // What lies behind a menu is hidden from screen readers.
+  await expect(reviewer.locator('h1', { hasText: 'Case Management' })).toBeVisible()
+  await expect(profile).toBeVisible()
+  await reviewer.keyboard.press('Escape')
+  await reviewer.goto('/home')
+  await cases.click()
+  await expect(heading).toBeFocused()
+})

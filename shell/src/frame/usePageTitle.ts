@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 
 /**
  * The page's own heading names the tab and the last crumb, so that no page has to say it twice. After a step to
- * another page the heading gets the focus, once it is there: readers then begin where the new page begins.
+ * another page the heading gets the focus, once it is there: readers then begin where the new page begins. Who has opened a menu
+ * or the search meanwhile keeps it: both close without the focus.
  */
 export function usePageTitle(pathname: string, product: string): string {
   const [title, setTitle] = useState('')
@@ -21,8 +22,10 @@ export function usePageTitle(pathname: string, product: string): string {
       const isReady = heading?.tagName === 'H1' || text !== ''
       if (!heading || !isReady || focused) return
       focused = true
+      const { activeElement } = document
       // The focus stays where it is if it is already inside the page.
-      if (page.contains(document.activeElement) && document.activeElement !== page) return
+      if (page.contains(activeElement) && activeElement !== page) return
+      if (activeElement?.closest('[role=menu], [role=dialog]')) return
       if (heading.tagName === 'H1') heading.tabIndex = -1
       heading.focus({ preventScroll: true })
     }
