@@ -25,7 +25,10 @@ export const chapters = {
     'api/test/transfers/cohorts/frozen-list.test.ts',
     'e2e/journeys/bad-input.spec.ts',
     'api/test/transfers/cohorts/budgets.test.ts',
+    'api/test/transfers/cohorts/budgets-decided.test.ts',
     'api/test/transfers/cohorts/limits.test.ts',
+    'api/test/server/random-calls.test.ts',
+    'api/test/access/forms-twice.test.ts',
   ],
   'V3 Web frontend': [
     'e2e/journeys/modules-platform.spec.ts',
@@ -50,6 +53,12 @@ export const chapters = {
     'api/test/cases/case-documents.test.ts',
     'api/test/imports/students.test.ts',
     'api/test/server/virus-scan.test.ts',
+    'api/test/server/hostile-files.test.ts',
+    'api/test/imports/hostile-files.test.ts',
+    'api/test/modules/hostile-files.test.ts',
+    'api/src/excel/hostile-files.test.ts',
+    'api/src/transfers/connectors/hostile-files.test.ts',
+    'api/src/transfers/statements/hostile-files.test.ts',
   ],
   'V6 Authentication': [
     'api/test/access/sign-in.test.ts',
@@ -58,6 +67,7 @@ export const chapters = {
     'api/test/access/codes-required.test.ts',
     'e2e/journeys/people-codes.spec.ts',
     'api/test/access/fresh.test.ts',
+    'api/test/access/passwords-at-once.test.ts',
     'api/test/access/rate-limiter.test.ts',
   ],
   'V7 Session management': ['e2e/journeys/session.spec.ts', 'e2e/journeys/people-account.spec.ts'],
@@ -73,6 +83,10 @@ export const chapters = {
     'api/test/imports/review.test.ts',
     'api/test/modules/isolated.test.ts',
     'api/test/modules/module-settings.test.ts',
+    'api/test/modules/module-permissions.test.ts',
+    'api/test/modules/picture-rights.test.ts',
+    'api/test/cases/case-rights.test.ts',
+    'api/test/transfers/cohorts/permissions.test.ts',
     'shared/contracts/src/fresh.test.ts',
   ],
   'V9 Self-contained tokens': ['api/test/access/survey.test.ts', 'api/test/cases/external.test.ts'],
@@ -88,6 +102,7 @@ export const chapters = {
   'V12 Secure communication': ['api/test/server/https.test.ts'],
   'V13 Configuration': [
     'api/test/transfers/agencies/settings.test.ts',
+    'api/test/transfers/agencies/agency-addresses.test.ts',
     'api/test/transfers/agencies/agency-changes.test.ts',
     'api/src/kit/http/identity-providers.test.ts',
     'scripts/start.test.mjs',
@@ -157,15 +172,23 @@ async function byBrowser(files, results) {
   const env = { ...process.env, PORTAL_BROWSER: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const runner = 'node_modules/@playwright/test/cli.js'
   await run([runner, 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...files], env)
-  /** @type {{ suites: { file: string, specs: { ok: boolean }[] }[] }} */
+  /** @type {{ suites: Suite[] }} */
   const { suites } = JSON.parse(readFileSync(file, 'utf8'))
   return new Map(
-    suites.map(({ file: name, specs }) => [
-      `e2e/journeys/${name.split('/').at(-1)}`,
-      { passed: specs.filter(({ ok }) => ok).length, failed: specs.filter(({ ok }) => !ok).length },
-    ]),
+    suites.map((suite) => {
+      const specs = specsOf(suite)
+      return [
+        `e2e/journeys/${suite.file.split('/').at(-1)}`,
+        { passed: specs.filter(({ ok }) => ok).length, failed: specs.filter(({ ok }) => !ok).length },
+      ]
+    }),
   )
 }
+
+/** A file, or the journeys of one language in it. @typedef {{ file: string, specs?: { ok: boolean }[], suites?: Suite[] }} Suite */
+
+/** @param {Suite} suite @returns {{ ok: boolean }[]} */
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 /** Runs all of them and prints the table. @returns {Promise<Counts[]>} one for each chapter */
 export async function checkSecurity() {

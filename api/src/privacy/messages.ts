@@ -39,7 +39,7 @@ export const say = {
 
 const wait = (en: string, fr: string): Text => ({
   en: `The payment {0} of cohort "{1}" is ${en}: wait until its outcome is known, then erase.`,
-  fr: `Le paiement {0} de la cohorte « {1} » est ${fr} : attendez que son issue soit connue, puis effacez.`,
+  fr: `Le paiement {0} de la cohorte « {1} » est ${fr} : attendez que son résultat soit connu, puis effacez.`,
 })
 
 /** Why a person cannot be erased now, with what to do. */
@@ -51,7 +51,7 @@ export const bars = {
   payment: {
     pending: wait('pending', 'en attente'),
     sending: wait('sending', 'en cours d’envoi'),
-    unknown: wait('unknown', 'd’issue inconnue'),
+    unknown: wait('unknown', 'de résultat inconnu'),
     failed: {
       en: 'The payment {0} of cohort "{1}" failed and is arrears: have it made again or write it off, then erase.',
       fr: 'Le paiement {0} de la cohorte « {1} » a échoué et reste dû : relancez-le ou passez-le en perte, puis effacez.',

@@ -5,7 +5,7 @@ import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
 const needed = {
   en: 'amounts, fees, days, references and outcomes: accounting law, and the ledger verifies them',
-  fr: 'les montants, frais, jours, références et issues : le droit comptable les exige, et le contrôle des comptes les vérifie',
+  fr: 'les montants, frais, jours, références et résultats : le droit comptable les exige, et le contrôle des comptes les vérifie',
 }
 const cohort = sql`jsonb_build_object('cohort', c.name, 'from', c."from", 'to', c."to")`
 

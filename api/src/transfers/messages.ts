@@ -180,7 +180,7 @@ export const say = {
   },
   notProgressing: {
     en: 'Payments by {0} are not progressing: some are open, and nothing has been settled for {1} minutes. Nothing is sent twice. Look at its cohorts, and ask the agency what is wrong.',
-    fr: 'Les paiements par {0} n’avancent pas : certains sont en attente d’issue et rien n’a été réglé depuis {1} minutes. Rien n’est envoyé deux fois. Regardez ses cohortes et demandez à l’agence ce qui ne va pas.',
+    fr: 'Les paiements par {0} n’avancent pas : certains sont en attente de résultat et rien n’a été réglé depuis {1} minutes. Rien n’est envoyé deux fois. Regardez ses cohortes et demandez à l’agence ce qui ne va pas.',
   },
   notProgressingSubject: {
     en: 'Payments by {0} are not progressing',

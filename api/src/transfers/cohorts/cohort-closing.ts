@@ -51,7 +51,7 @@ export const openPointWords: Record<OpenPointKind, { what: Text; way: Text }> = 
     },
   },
   unknown: {
-    what: { en: 'Payments with an unknown outcome: {0}', fr: 'Paiements dont l’issue est inconnue : {0}' },
+    what: { en: 'Payments with an unknown outcome: {0}', fr: 'Paiements de résultat inconnu : {0}' },
     way: {
       en: 'The agency is asked until it answers.',
       fr: 'L’agence est interrogée jusqu’à ce qu’elle réponde.',

@@ -12,7 +12,7 @@ export const say = {
   },
   notFinal: {
     en: 'The outcome of this payment is not known yet: the agency is asked again. Decide once it has succeeded or failed.',
-    fr: 'L’issue de ce paiement n’est pas encore connue : l’agence est interrogée. Décidez dès qu’il a réussi ou échoué.',
+    fr: 'Le résultat de ce paiement n’est pas encore connu : l’agence est interrogée. Décidez dès qu’il a réussi ou échoué.',
   },
   onlyFailed: {
     en: 'Only the money of a failed payment can have moved after all. Choose another decision.',

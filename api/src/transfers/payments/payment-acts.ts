@@ -38,13 +38,13 @@ const waits: Text = { en: 'It waits to be sent.', fr: 'Il attend d’être envoy
 const isSent: Text = { en: 'It is being sent.', fr: 'Il est en cours d’envoi.' }
 const settling: Text = {
   en: 'A settlement of its outcome waits for approval.',
-  fr: 'Le règlement de son issue attend l’approbation.',
+  fr: 'Son règlement attend l’approbation.',
 }
 const failed: Text = { en: 'It has failed.', fr: 'Il a échoué.' }
 const paid: Text = { en: 'It was paid.', fr: 'Il a été payé.' }
 const unknown: Text = {
   en: 'Its outcome is unknown: the money may have moved.',
-  fr: 'Son issue est inconnue : l’argent a pu être transféré.',
+  fr: 'Son résultat est inconnu : l’argent a pu être transféré.',
 }
 const doubted: Text = {
   en: 'An answer or a statement of the agency says something else about it and must be looked at first.',

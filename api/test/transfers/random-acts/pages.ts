@@ -187,8 +187,11 @@ const lastEvent = async (world: World) =>
     )
   )[0].now
 
-/** Reads every page that shows money, and says where two of them differ. If money moved meanwhile, they are read again. */
-export async function faultsOfPages(world: World): Promise<string[]> {
+/**
+ * Reads every page that shows money, and says where two of them differ. If money moved meanwhile, they are read again. Null if it
+ * never stood still.
+ */
+export async function faultsOfPages(world: World): Promise<string[] | null> {
   for (let tries = 0; tries < 8; tries++) {
     const before = await lastEvent(world)
     const differ = new Differences()
@@ -198,5 +201,5 @@ export async function faultsOfPages(world: World): Promise<string[]> {
     const { faults } = await verifyLedger(world.portal.db)
     if ((await lastEvent(world)) === before) return [...differ.found, ...faults]
   }
-  return []
+  return null
 }

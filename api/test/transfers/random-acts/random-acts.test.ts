@@ -54,14 +54,14 @@ test.each(seeds)(
     const faults: string[] = []
     for (let n = 1; n <= length && faults.length === 0; n++) {
       faults.push(...(await step(world, n)))
-      if (n % 8 === 0) faults.push(...(await faultsOfPages(world)))
+      if (n % 8 === 0) faults.push(...((await faultsOfPages(world)) ?? []))
     }
     if (faults.length === 0) {
       const since = await transactionNow(world)
       faults.push(
         ...(await faultsOfEnd(world)),
         ...(await judge(world, since)),
-        ...(await faultsOfPages(world)),
+        ...((await faultsOfPages(world)) ?? ['money moved when all was over, so the pages were not compared']),
       )
     }
     expect(faults, `story ${story}\n${world.log.join('\n')}`).toEqual([])

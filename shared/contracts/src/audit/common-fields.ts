@@ -128,7 +128,7 @@ export const commonFieldWords: Record<string, Text> = {
   correction: { en: 'correction', fr: 'correction' },
   move: { en: 'change of agency', fr: 'changement d’agence' },
   settlement: { en: 'settlement', fr: 'règlement' },
-  outcome: { en: 'outcome', fr: 'issue' },
+  outcome: { en: 'outcome', fr: 'résultat' },
   evidence: { en: 'evidence', fr: 'justificatif' },
   category: { en: 'category', fr: 'catégorie' },
   count: { en: 'count', fr: 'nombre' },
