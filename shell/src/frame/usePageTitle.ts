@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 
 /**
  * The page's own heading names the tab and the last crumb, so that no page has to say it twice. After a step to
- * another page the heading gets the focus, once it is there: readers then begin where the new page begins. Who has opened a menu
- * or the search meanwhile keeps it: both close without the focus.
+ * another page the heading gets the focus, once it is there: readers then begin where the new page begins. Whoever has opened a
+ * menu or the search meanwhile keeps it: both close when they lose the focus.
  */
 export function usePageTitle(pathname: string, product: string): string {
   const [title, setTitle] = useState('')

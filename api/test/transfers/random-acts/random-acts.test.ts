@@ -61,7 +61,9 @@ test.each(seeds)(
       faults.push(
         ...(await faultsOfEnd(world)),
         ...(await judge(world, since)),
-        ...((await faultsOfPages(world)) ?? ['money moved when all was over, so the pages were not compared']),
+        ...((await faultsOfPages(world)) ?? [
+          'money moved when all was over, so the pages were not compared',
+        ]),
       )
     }
     expect(faults, `story ${story}\n${world.log.join('\n')}`).toEqual([])
