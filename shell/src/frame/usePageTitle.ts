@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 /**
  * The page's own heading names the tab and the last crumb, so that no page has to say it twice. After a step to
  * another page the heading gets the focus, once it is there: readers then begin where the new page begins. Whoever has opened a
- * menu or the search meanwhile keeps it: both close when they lose the focus.
+ * menu meanwhile keeps it: a menu closes when it loses the focus.
  */
 export function usePageTitle(pathname: string, product: string): string {
   const [title, setTitle] = useState('')
@@ -25,7 +25,7 @@ export function usePageTitle(pathname: string, product: string): string {
       const { activeElement } = document
       // The focus stays where it is if it is already inside the page.
       if (page.contains(activeElement) && activeElement !== page) return
-      if (activeElement?.closest('[role=menu], [role=dialog]')) return
+      if (activeElement?.closest('[role=menu]')) return
       if (heading.tagName === 'H1') heading.tabIndex = -1
       heading.focus({ preventScroll: true })
     }
