@@ -64,3 +64,23 @@ test('whoever waits for a page is led to its heading', async ({ person }) => {
   await reviewer.getByRole('navigation').getByRole('link', { name: 'Cases', exact: true }).click()
   await expect(reviewer.getByRole('heading', { name: 'Case Management' })).toBeFocused()
 })
+
+test('an approver who opens a cohort by the search is led to its heading, which is empty while the page loads', async ({
+  person,
+}) => {
+  const approver = await person('approver')
+  await approver.goto('/home')
+  const heading = approver.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  const send = await holdBack(approver, /\/cohorts\/\d+\/summary/)
+  await approver.keyboard.press('Control+k')
+  const field = approver.getByRole('dialog', { name: 'Search' }).getByRole('combobox')
+  await field.fill('Senegal')
+  await expect(approver.getByRole('group', { name: 'Cohorts' }).getByRole('option').first()).toBeVisible()
+  await field.press('Enter')
+  await expect(skeletons(approver).first()).toBeVisible()
+  await expect(heading).toHaveText('')
+  send()
+  await expect(heading).toContainText('Senegal')
+  await expect(heading).toBeFocused()
+})

@@ -185,7 +185,7 @@ async function byBrowser(files, results) {
   )
 }
 
-/** A file, or the journeys of one language in it. @typedef {{ file: string, specs?: { ok: boolean }[], suites?: Suite[] }} Suite */
+/** A file, or a `describe` in it. @typedef {{ file: string, specs?: { ok: boolean }[], suites?: Suite[] }} Suite */
 
 /** @param {Suite} suite @returns {{ ok: boolean }[]} */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 /**
  * The page's own heading names the tab and the last crumb, so that no page has to say it twice. After a step to
- * another page the heading gets the focus, once it is there: readers then begin where the new page begins. Whoever has opened a
+ * another page the heading gets the focus, once it says something: readers then begin where the new page begins. Whoever has opened a
  * menu meanwhile keeps it: a menu closes when it loses the focus.
  */
 export function usePageTitle(pathname: string, product: string): string {
@@ -19,8 +19,8 @@ export function usePageTitle(pathname: string, product: string): string {
       const text = heading?.dataset.title ?? heading?.textContent?.trim() ?? ''
       setTitle(text)
       document.title = text ? `${text} · ${product}` : product
-      const isReady = heading?.tagName === 'H1' || text !== ''
-      if (!heading || !isReady || focused) return
+      // While a page loads, its heading is empty, and another one replaces it.
+      if (!heading || !text || focused) return
       focused = true
       const { activeElement } = document
       // The focus stays where it is if it is already inside the page.
